@@ -1,0 +1,1 @@
+"""Text and positions: everything above speaks code-point offsets into a `SourceText`."""
