@@ -1,0 +1,129 @@
+/** The commands of the palette. */
+
+import { release } from "node:os";
+import {
+  ConfigurationTarget,
+  type Disposable,
+  type QuickPickItem,
+  type WorkspaceFolder,
+  commands,
+  env,
+  extensions,
+  version,
+  window,
+  workspace,
+} from "vscode";
+import { log, serverLog } from "./log";
+import type { PreviewDocument } from "./preview";
+import { PYTHON_EXTENSION, venvs } from "./python";
+import { type Server, configuration } from "./server";
+import { type Backend, settingsFor } from "./settings";
+import { BACKENDS, type Status } from "./status";
+import { SECTION, folders } from "./vscodeapi";
+
+export const FIX_ALL = "source.fixAll.adk-tool-lens";
+
+export interface Parts {
+  readonly server: Server;
+  readonly status: Status;
+  readonly preview: PreviewDocument;
+  readonly version: string;
+}
+
+export function registerCommands(parts: Parts): Disposable[] {
+  const handlers: Record<string, () => unknown> = {
+    restart: () => parts.server.restart("asked for"),
+    showServerLog: () => serverLog().show(),
+    showLog: () => log.show(),
+    debugInformation: () => debugInformation(parts),
+    fixAll: () => commands.executeCommand("editor.action.sourceAction", { kind: FIX_ALL, apply: "first" }),
+    selectBackend: () => selectBackend(),
+    selectInterpreter: () => selectInterpreter(),
+    showPreview: () => parts.preview.open(),
+  };
+  return Object.entries(handlers).map(([name, run]) =>
+    commands.registerCommand(`${SECTION}.${name}`, run),
+  );
+}
+
+async function selectBackend(): Promise<void> {
+  const folder = activeFolder();
+  const now = settingsFor(folder).backend;
+  const details: Record<Backend, string> = {
+    gemini: "The model reads about results in the docstring only",
+    vertex: "The return annotation becomes a response schema",
+  };
+  const items = (Object.keys(BACKENDS) as Backend[]).map((backend) => ({
+    label: BACKENDS[backend],
+    description: backend === now ? "in use" : "",
+    detail: details[backend],
+    backend,
+  }));
+  const chosen = await window.showQuickPick(items, { title: "Back end that declarations are built for" });
+  if (chosen) await save("backend", chosen.backend, folder);
+}
+
+async function selectInterpreter(): Promise<void> {
+  const folder = activeFolder();
+  const [enter, browse, select, clear] = [
+    "$(edit) Enter a path…",
+    "$(folder) Browse…",
+    "$(snake) Select in the Python extension…",
+    "$(discard) Find one automatically",
+  ];
+  const items: QuickPickItem[] = [
+    ...venvs(folder).map((label) => ({ label, description: "virtual environment of this folder" })),
+    { label: enter },
+    { label: browse },
+    ...(extensions.getExtension(PYTHON_EXTENSION) ? [{ label: select }] : []),
+    ...(settingsFor(folder).interpreter === "" ? [] : [{ label: clear }]),
+  ];
+  const title = "Interpreter whose google-adk says what the model is told";
+  const chosen = (await window.showQuickPick(items, { title }))?.label;
+  if (chosen === undefined) return;
+  if (chosen === select) await commands.executeCommand("python.setInterpreter");
+  else if (chosen === clear) await save("interpreter", undefined, folder);
+  else {
+    const file = chosen === enter
+      ? await window.showInputBox({ title, placeHolder: "/path/to/venv/bin/python" })
+      : chosen === browse
+        ? (await window.showOpenDialog({ title, openLabel: "Choose" }))?.[0]?.fsPath
+        : chosen;
+    if (file) await save("interpreter", file, folder);
+  }
+}
+
+/** As near to the code as VS Code allows: the folder of several, else the workspace, else the user. */
+async function save(key: string, value: unknown, folder: WorkspaceFolder | undefined): Promise<void> {
+  const target = folder === undefined
+    ? ConfigurationTarget.Global
+    : folders().length > 1
+      ? ConfigurationTarget.WorkspaceFolder
+      : ConfigurationTarget.Workspace;
+  await workspace.getConfiguration(SECTION, folder?.uri ?? null).update(key, value, target);
+}
+
+function activeFolder(): WorkspaceFolder | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  return (uri && workspace.getWorkspaceFolder(uri)) ?? folders()[0];
+}
+
+async function debugInformation(parts: Parts): Promise<void> {
+  const client = parts.server.running;
+  const content = JSON.stringify(
+    {
+      extension: parts.version,
+      editor: `${env.appName} ${version}`,
+      system: `${process.platform} ${process.arch} ${release()}`,
+      remote: env.remoteName ?? null,
+      pythonExtension: extensions.getExtension(PYTHON_EXTENSION)?.packageJSON.version ?? null,
+      serverCommand: parts.server.command ?? null,
+      server: client?.initializeResult?.serverInfo ?? null,
+      status: parts.status.all(),
+      configuration: await configuration(),
+    },
+    null,
+    2,
+  );
+  await window.showTextDocument(await workspace.openTextDocument({ language: "json", content }));
+}

@@ -1,0 +1,107 @@
+/** Which google-adk, and which back end, the answers come from: language status and status bar. */
+
+import {
+  type Disposable,
+  LanguageStatusSeverity,
+  StatusBarAlignment,
+  type Uri,
+  commands,
+  languages,
+  window,
+  workspace,
+} from "vscode";
+import { NAME, log } from "./log";
+import type { ServerStatus } from "./server";
+import type { Backend } from "./settings";
+
+export const BACKENDS: Readonly<Record<Backend, string>> = { gemini: "Gemini API", vertex: "Vertex AI" };
+
+export class Status implements Disposable {
+  private readonly byFolder = new Map<string | null, ServerStatus>();
+  private readonly told = new Set<string>();
+  private problem: string | undefined;
+  private readonly item = languages.createLanguageStatusItem("adkToolLens.status", { language: "python" });
+  private readonly bar = window.createStatusBarItem("adkToolLens.status", StatusBarAlignment.Right, 90);
+  private readonly listener = window.onDidChangeActiveTextEditor(() => this.show());
+
+  constructor() {
+    this.item.name = NAME;
+    this.bar.name = NAME;
+    this.show();
+  }
+
+  /** Takes over what the server said, and says once that a folder has no google-adk. */
+  update(status: ServerStatus): void {
+    log.info(`status: ${status.state}, ${text(status)}, ${status.interpreter} (${status.folder ?? "all folders"})`);
+    this.problem = undefined;
+    this.byFolder.set(status.folder, status);
+    this.show();
+    if (status.state === "no-adk") void this.tellOnce(status);
+  }
+
+  /** There is no server; nothing that was known about folders holds any more. */
+  fail(problem: string): void {
+    this.problem = problem;
+    this.byFolder.clear();
+    this.show();
+  }
+
+  all(): readonly ServerStatus[] {
+    return [...this.byFolder.values()];
+  }
+
+  for(uri: Uri | undefined): ServerStatus | undefined {
+    const folder = uri && workspace.getWorkspaceFolder(uri)?.uri.toString();
+    return (folder === undefined ? undefined : this.byFolder.get(folder)) ?? this.byFolder.get(null) ?? this.all()[0];
+  }
+
+  dispose(): void {
+    for (const one of [this.item, this.bar, this.listener]) one.dispose();
+  }
+
+  private show(): void {
+    const editor = window.activeTextEditor;
+    const status = this.for(editor?.document.uri);
+    const label = this.problem === undefined ? (status ? text(status) : "starting…") : "not running";
+    const bad = this.problem !== undefined || status?.state === "error" || status?.state === "no-adk";
+    this.item.text = label;
+    this.item.detail = this.problem ?? (status ? detail(status) : NAME);
+    this.item.busy = this.problem === undefined && (status === undefined || status.state === "starting");
+    this.item.severity = bad ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
+    this.item.command = bad
+      ? { command: "adkToolLens.selectInterpreter", title: "Choose Interpreter" }
+      : { command: "adkToolLens.selectBackend", title: "Change Back End" };
+    this.bar.text = `${bad ? "$(warning)" : this.item.busy ? "$(loading~spin)" : "$(eye)"} ${label}`;
+    this.bar.tooltip = `${NAME}: ${this.item.detail}`;
+    this.bar.command = this.item.command.command;
+    if (editor?.document.languageId === "python") this.bar.show();
+    else this.bar.hide();
+  }
+
+  private async tellOnce(status: ServerStatus): Promise<void> {
+    const key = `${status.folder}\0${status.interpreter}`;
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    const [choose, open] = ["Choose Interpreter", "Open Documentation"];
+    const chosen = await window.showWarningMessage(status.message || `${status.interpreter} has no google-adk.`, choose, open);
+    if (chosen === choose) await commands.executeCommand("adkToolLens.selectInterpreter");
+    if (chosen === open) await commands.executeCommand("extension.open", "adk-tool-lens.adk-tool-lens");
+  }
+}
+
+function text(status: ServerStatus): string {
+  switch (status.state) {
+    case "ready":
+      return `ADK ${status.adkVersion ?? "?"} · ${BACKENDS[status.backend]}`;
+    case "starting":
+      return "ADK starting…";
+    case "no-adk":
+      return "no google-adk";
+    case "error":
+      return "ADK not answering";
+  }
+}
+
+function detail(status: ServerStatus): string {
+  return [status.message, status.interpreter].filter((one) => one !== "").join(" · ") || NAME;
+}
