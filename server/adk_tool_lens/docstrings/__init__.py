@@ -1,0 +1,1 @@
+"""Reads and rewrites docstrings, keeping their style and every byte that is not edited."""

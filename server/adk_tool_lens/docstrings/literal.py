@@ -1,0 +1,179 @@
+"""A docstring as source: which code points of the token stand for which code points of its value.
+
+A docstring is edited as a value and written as source. Everything an edit does not touch stays as
+it is written: escapes, line continuations, the kind of line end.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from adk_tool_lens.docstrings.model import Edit
+
+_TOKEN = re.compile(
+    r"(?P<prefix>[rRuU]?)"
+    r"(?:(?P<triple>\"\"\"|''')(?P<long>(?:\\.|[^\\])*?)(?P=triple)"
+    r"|(?P<single>[\"'])(?P<short>(?:\\(?:\r\n|.)|(?!(?P=single))[^\\\r\n])*)(?P=single))",
+    re.DOTALL,
+)
+_STEP = re.compile(
+    r"\\(?:\r\n|[\n\r]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^{}\n]*\}|[\\'\"abfnrtv])|\r\n?"
+)
+_SIMPLE = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Literal:
+    """One string token: `offsets[i]` is where in the source the value's code point `i` starts.
+
+    The last of the offsets is where the closing quotes start. `start` and `end` span the token.
+    """
+
+    prefix: str
+    quotes: str
+    value: str
+    offsets: Sequence[int]
+    start: int
+    end: int
+    newline: str | None
+    """The line end that is written most often inside the token."""
+
+    @property
+    def raw(self) -> bool:
+        """Whether backslashes stand for themselves."""
+        return self.prefix in ("r", "R")
+
+    def source_offset(self, value_offset: int) -> int:
+        """Where a code point of the value is written."""
+        return self.offsets[value_offset]
+
+    def source_span(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Where a part of the value is written."""
+        return self.offsets[span[0]], self.offsets[span[1]]
+
+
+def parse(source: str, start: int, end: int) -> Literal | None:
+    """The literal at `[start, end)`; None for what is no single plain string token."""
+    found = _TOKEN.fullmatch(source, start, end)
+    if found is None:
+        return None
+    triple = found["triple"] is not None
+    first, last = found.span("long" if triple else "short")
+    raw = found["prefix"] in ("r", "R")
+    decoded = _decoded(source, first, last, raw)
+    if decoded is None:
+        return None
+    value, offsets = decoded
+    quotes = found["triple"] or found["single"]
+    return Literal(
+        found["prefix"], quotes, value, offsets, start, end, _newline(source[first:last])
+    )
+
+
+def _newline(body: str) -> str | None:
+    crlf = body.count("\r\n")
+    counts = {"\r\n": crlf, "\n": body.count("\n") - crlf, "\r": body.count("\r") - crlf}
+    best = max(counts, key=lambda newline: counts[newline])
+    return best if counts[best] else None
+
+
+def _decoded(source: str, first: int, last: int, raw: bool) -> tuple[str, Sequence[int]] | None:
+    """The value and, for each of its code points and for its end, the offset in the source."""
+    parts: list[str] = []
+    offsets: list[int] = []
+    position = first
+    for step in _STEP.finditer(source, first, last):
+        if raw and step[0][0] == "\\":
+            continue
+        parts.append(source[position : step.start()])
+        offsets += range(position, step.start())
+        text = _meaning(step[0])
+        if text is None:
+            return None
+        parts.append(text)
+        offsets += [step.start()] * len(text)
+        position = step.end()
+    if not parts:
+        return source[first:last], range(first, last + 1)
+    parts.append(source[position:last])
+    offsets += range(position, last + 1)
+    return "".join(parts), offsets
+
+
+def _meaning(step: str) -> str | None:
+    """The text an escape, a continuation or a line end stands for; None if it has no meaning."""
+    if step[0] == "\r":
+        return "\n"
+    match step[1]:
+        case "\n" | "\r":
+            return ""
+        case "x" | "u" | "U":
+            code = int(step[2:], 16)
+            return chr(code) if code < 0x110000 else None
+        case "N":
+            return _named(step[3:-1])
+        case digit if digit in "01234567":
+            return chr(int(step[1:], 8))
+        case letter:
+            return _SIMPLE[letter]
+
+
+def _named(name: str) -> str | None:
+    try:
+        text = unicodedata.lookup(name)
+    except KeyError:
+        return None
+    return text if len(text) == 1 else None
+
+
+def written(text: str, literal: Literal, newline: str) -> str | None:
+    """A text as it stands inside the literal's quotes; None if raw quotes cannot hold it."""
+    quote = literal.quotes[0]
+    if literal.raw:
+        if (
+            _CONTROL.search(text)
+            or quote * 3 in text
+            or text[:1] == quote
+            or text[-1:] in (quote, "\\")
+        ):
+            return None
+        return text.replace("\n", newline)
+    text = text.replace("\\", "\\\\")
+    text = _CONTROL.sub(lambda found: _escape(found[0]), text)
+    text = re.sub(
+        rf"{quote}{{3,}}|^{quote}+|{quote}+\Z", lambda found: rf"\{quote}" * len(found[0]), text
+    )
+    return text.replace("\n", newline)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def rewritten(literal: Literal, edits: Iterable[Edit], newline: str) -> tuple[Edit, ...] | None:
+    """Edits of the value as edits of the source; None where the literal cannot hold the new text.
+
+    A token in single quotes becomes triple-quoted once a line end is written into it.
+    """
+    newline = literal.newline or newline
+    result: list[Edit] = []
+    for edit in edits:
+        text = written(edit.text, literal, newline)
+        if text is None:
+            return None
+        result.append(Edit(literal.offsets[edit.start], literal.offsets[edit.end], text))
+    if len(literal.quotes) == 3 or not any("\n" in edit.text for edit in result):
+        return tuple(result)
+    return _tripled(literal, result)
+
+
+def _tripled(literal: Literal, edits: list[Edit]) -> tuple[Edit, ...]:
+    """The same edits with two more quotes on either side."""
+    quotes = literal.quotes * 2
+    opening = literal.start + len(literal.prefix) + 1
+    return (Edit(opening, opening, quotes), *edits, Edit(literal.end, literal.end, quotes))
