@@ -1,0 +1,1 @@
+"""Finds agents and their tools in the text of Python files."""

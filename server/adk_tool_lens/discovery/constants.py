@@ -1,0 +1,137 @@
+"""Folds expressions of literals: `60 * 60`, `"a" "b"`, `", ".join(["x"])`, `f"v{1}"`.
+
+Only operations with a small, certain result are folded; sizes are bounded so that no expression in
+a file can cost time or memory (`"a" * 10**10`).
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+
+from adk_tool_lens.discovery.values import Const, Sequence, Value
+
+MAX_TEXT = 100_000
+MAX_NUMBER = 10**30
+_BINARY: dict[type[ast.operator], Callable[[object, object], object]] = {
+    ast.Add: operator.add,  # type: ignore[dict-item]
+    ast.Sub: operator.sub,  # type: ignore[dict-item]
+    ast.Mult: operator.mul,  # type: ignore[dict-item]
+    ast.Div: operator.truediv,  # type: ignore[dict-item]
+    ast.FloorDiv: operator.floordiv,  # type: ignore[dict-item]
+    ast.Mod: operator.mod,  # type: ignore[dict-item]
+    ast.BitOr: operator.or_,  # type: ignore[dict-item]
+    ast.BitAnd: operator.and_,  # type: ignore[dict-item]
+}
+_FAULTS = (TypeError, ValueError, ArithmeticError, LookupError, MemoryError)
+
+
+def fold(node: ast.expr, read: Callable[[ast.expr], Value]) -> Const | None:
+    """The constant an expression gives, or None. `read` evaluates its parts."""
+    try:
+        value = _fold(node, read)
+    except _FAULTS:
+        return None
+    return value if value is not None and _is_small(value.value) else None
+
+
+def _fold(node: ast.expr, read: Callable[[ast.expr], Value]) -> Const | None:
+    match node:
+        case ast.Constant(value=value):
+            return Const(value)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _number(read(operand), operator.neg)
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _number(read(operand), operator.pos)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = read(operand)
+            return Const(not inner.value) if isinstance(inner, Const) else None
+        case ast.BinOp(left=left, op=op, right=right):
+            return _binary(read(left), op, read(right))
+        case ast.JoinedStr(values=parts):
+            return _formatted(parts, read)
+        case ast.Call(func=ast.Attribute(value=base, attr="join"), args=[argument]):
+            return _join(read(base), read(argument))
+        case ast.Call(func=ast.Attribute(value=base, attr="format"), args=args, keywords=[]):
+            return _format(read(base), [read(arg) for arg in args])
+    return None
+
+
+def _number(value: Value, function: Callable[[int], object]) -> Const | None:
+    if isinstance(value, Const) and isinstance(value.value, int | float | complex):
+        return Const(function(value.value))  # type: ignore[arg-type]
+    return None
+
+
+def _binary(left: Value, op: ast.operator, right: Value) -> Const | None:
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    a, b = left.value, right.value
+    if isinstance(op, ast.Pow):
+        return _power(a, b)
+    if isinstance(op, ast.Mult) and not _small_product(a, b):
+        return None
+    if isinstance(op, ast.Mod) and isinstance(a, str) and any(c in a for c in "*0123456789"):
+        return None
+    function = _BINARY.get(type(op))
+    return Const(function(a, b)) if function else None
+
+
+def _power(a: object, b: object) -> Const | None:
+    if isinstance(a, int) and isinstance(b, int) and 0 <= b <= 64 and abs(a) <= 2**16:
+        return Const(a**b)
+    return None
+
+
+def _small_product(a: object, b: object) -> bool:
+    numbers = isinstance(a, int | float) and isinstance(b, int | float)
+    if numbers:
+        return _is_small(a) and _is_small(b)
+    sized = [len(x) for x in (a, b) if isinstance(x, str | bytes | tuple)]
+    counts = [x for x in (a, b) if isinstance(x, int)]
+    return len(sized) == 1 and len(counts) == 1 and sized[0] * max(counts[0], 0) <= MAX_TEXT
+
+
+def _is_small(value: object) -> bool:
+    if isinstance(value, str | bytes):
+        return len(value) <= MAX_TEXT
+    return not isinstance(value, int) or abs(value) <= MAX_NUMBER
+
+
+def _formatted(parts: list[ast.expr], read: Callable[[ast.expr], Value]) -> Const | None:
+    out: list[str] = []
+    for part in parts:
+        if isinstance(part, ast.FormattedValue):
+            if part.format_spec is not None or part.conversion != -1:
+                return None
+            value = read(part.value)
+        else:
+            value = read(part)
+        if not isinstance(value, Const) or not isinstance(value.value, str | int):
+            return None
+        out.append(str(value.value))
+    return Const("".join(out))
+
+
+def _join(base: Value, argument: Value) -> Const | None:
+    if not isinstance(base, Const) or not isinstance(base.value, str):
+        return None
+    if not isinstance(argument, Sequence) or argument.gaps:
+        return None
+    texts = [item.value.value for item in argument.items if isinstance(item.value, Const)]
+    if len(texts) != len(argument.items) or not all(isinstance(text, str) for text in texts):
+        return None
+    return Const(base.value.join(text for text in texts if isinstance(text, str)))
+
+
+def _format(base: Value, arguments: list[Value]) -> Const | None:
+    if not isinstance(base, Const) or not isinstance(base.value, str):
+        return None
+    values = [value.value for value in arguments if isinstance(value, Const)]
+    plain = base.value.replace("{}", "")
+    if len(values) != len(arguments) or "{" in plain or "}" in plain:
+        return None
+    return (
+        Const(base.value.format(*values)) if all(isinstance(v, str | int) for v in values) else None
+    )

@@ -1,0 +1,454 @@
+"""Finds the agents of a module and what their `tools` are."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from adk_tool_lens.discovery.evaluate import (
+    World,
+    bases,
+    class_member,
+    evaluate,
+    is_agent,
+    keyword,
+)
+from adk_tool_lens.discovery.facts import external_bases, tool_of
+from adk_tool_lens.discovery.model import (
+    Agent,
+    Entry,
+    EntryKind,
+    Expression,
+    Registration,
+    Tool,
+)
+from adk_tool_lens.discovery.module import DefNode, Module, Place
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Called,
+    Class,
+    Const,
+    Either,
+    External,
+    Function,
+    Instance,
+    Item,
+    Lambda,
+    Scope,
+    Sequence,
+    Unknown,
+    Value,
+)
+from adk_tool_lens.source.blocks import Block
+
+FUNCTION_TOOLS = {
+    "FunctionTool",
+    "LongRunningFunctionTool",
+    "AuthenticatedFunctionTool",
+    "GoogleTool",
+}
+"""google-adk's tool classes that declare the function they are given."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A tool with the value that stands for it; the value is for building its stub only."""
+
+    tool: Tool
+    value: Value
+    """The object in the agent's list: the function itself or the wrapper around it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Discovery:
+    """The agents and tools that a module registers, in the order they are written."""
+
+    agents: tuple[Agent, ...]
+    found: tuple[Found, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Site:
+    """A call with the scope it is read in, and the name its result is given."""
+
+    call: ast.Call
+    scope: Scope
+    variable: str | None
+
+
+def discover(module: Module, world: World) -> Discovery:
+    """All agents that a module creates and all tools that it registers or wraps."""
+    agents: list[Agent] = []
+    uses: list[tuple[Found, Registration]] = []
+    wrapped: list[tuple[Found, Registration]] = []
+    for site in sites(module):
+        kind = agent_kind(site, world)
+        if kind is not None:
+            agent, found = _agent(site, kind, world)
+            agents.append(agent)
+            uses.extend(found)
+        else:
+            wrapped.extend(_wrapped(site, world))
+    registered = {_identity(found) for found, _ in uses}
+    rest = [use for use in wrapped if _identity(use[0]) not in registered]
+    return Discovery(tuple(agents), tuple(_merged([*uses, *rest])))
+
+
+# ---------------------------------------------------------------- where calls stand
+
+
+def sites(module: Module) -> Iterator[_Site]:
+    """Calls that may create agents or wrap tools, in the order they are written."""
+    for block in module.blocks:
+        for call, path, variable in _calls(block):
+            yield _Site(call, scope_of(module, block, path), variable)
+
+
+def _calls(block: Block) -> list[tuple[ast.Call, tuple[DefNode, ...], str | None]]:
+    """Candidate calls of a block with the definitions around them; kept with the block."""
+    known = block.__dict__.get("calls")
+    if known is None:
+        known = [] if block.tree is None else list(_walk(block.tree, (), None))
+        block.__dict__["calls"] = known
+    return known  # type: ignore[no-any-return]
+
+
+def _walk(
+    node: ast.AST, path: tuple[DefNode, ...], variable: str | None
+) -> Iterator[tuple[ast.Call, tuple[DefNode, ...], str | None]]:
+    stack: list[tuple[ast.AST, tuple[DefNode, ...], str | None]] = [(node, path, variable)]
+    while stack:
+        current, around, name = stack.pop()
+        if isinstance(current, ast.Call) and _is_candidate(current):
+            yield current, around, name
+        inside = around
+        if isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = (*around, current)
+        children = list(ast.iter_child_nodes(current))
+        target = _target(current)
+        stack.extend((child, inside, target) for child in reversed(children))
+
+
+def _target(node: ast.AST) -> str | None:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return None
+
+
+def _is_candidate(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            if name.endswith(("Agent", "Tool")) or name == "__init__":
+                return True
+    return any(argument.arg in {"tools", "sub_agents"} for argument in call.keywords)
+
+
+def scope_of(module: Module, block: Block, path: tuple[DefNode, ...]) -> Scope:
+    """The scope inside nested definitions; `self` stands for an instance of its class."""
+    scope = Scope(module, block)
+    outer: Scope | None = None
+    for node in path:
+        parent = scope if outer is not None else None
+        if isinstance(node, ast.ClassDef):
+            scope = Scope(module, block, node, parent)
+        else:
+            scope = Scope(module, block, node, parent, _receiver(node, scope, outer))
+        outer = scope
+    return scope
+
+
+def _receiver(node: DefNode, scope: Scope, outer: Scope | None) -> dict[str, Value]:
+    """`self` in a method of a class."""
+    if not isinstance(scope.node, ast.ClassDef) or isinstance(node, ast.ClassDef):
+        return {}
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    if not arguments or any(ast.unparse(d) == "staticmethod" for d in node.decorator_list):
+        return {}
+    around = scope.parent or Scope(scope.module, scope.block)
+    cls = Class(scope.node, around)
+    by_class = any(ast.unparse(d) == "classmethod" for d in node.decorator_list)
+    return {arguments[0].arg: cls if by_class else Instance(cls, None, around)}
+
+
+# ---------------------------------------------------------------- agents
+
+
+def agent_kind(site: _Site, world: World) -> str | None:
+    """The full name of the agent class a call creates; None when it creates no agent."""
+    match site.call.func:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__"):
+            return _super_kind(site.scope, world)
+    match evaluate(site.call.func, site.scope, world):
+        case External(name=name) if is_agent(name):
+            return name
+        case Class() as cls:
+            names = [name for name in external_bases(cls, world) if is_agent(name)]
+            return names[0] if names else None
+    return None
+
+
+def _super_kind(scope: Scope, world: World) -> str | None:
+    parent = scope.parent
+    if parent is None or not isinstance(parent.node, ast.ClassDef):
+        return None
+    cls = Class(parent.node, parent.parent or Scope(parent.module, parent.block))
+    names = [name for name in external_bases(cls, world) if is_agent(name)]
+    return names[0] if names else None
+
+
+def _agent(site: _Site, kind: str, world: World) -> tuple[Agent, list[tuple[Found, Registration]]]:
+    call, scope = site.call, site.scope
+    name = _constant(keyword(call, "name"), scope, world)
+    whole = scope.place(call)
+    label = name or site.variable
+    value = _tools_value(site, world)
+    entries, uses = _entries(value, label, whole, world)
+    agent = Agent(
+        name=name,
+        kind=kind,
+        place=scope.place(call.func),
+        whole=whole,
+        variable=site.variable,
+        model=_model(keyword(call, "model"), scope),
+        instruction=_constant(keyword(call, "instruction"), scope, world),
+        entries=tuple(entries),
+        gaps=tuple(_gaps(value)),
+    )
+    return agent, uses
+
+
+def _constant(node: ast.expr | None, scope: Scope, world: World) -> str | None:
+    if node is None:
+        return None
+    value = evaluate(node, scope, world)
+    return value.value if isinstance(value, Const) and isinstance(value.value, str) else None
+
+
+def _model(node: ast.expr | None, scope: Scope) -> Expression | None:
+    return None if node is None else Expression(ast.unparse(node), scope.place(node))
+
+
+def _tools_value(site: _Site, world: World) -> Value | None:
+    """What `tools` is in a call: the keyword, a key of `**kwargs`, and what is added afterwards."""
+    argument = keyword(site.call, "tools")
+    value = None if argument is None else evaluate(argument, site.scope, world)
+    for spread in site.call.keywords:
+        if spread.arg is None and value is None:
+            given = evaluate(spread.value, site.scope, world)
+            hits = [item.value for key, item in getattr(given, "items", ()) if key == "tools"]
+            value = hits[-1] if hits else None
+    return _with_later_tools(value, site, world)
+
+
+def _with_later_tools(value: Value | None, site: _Site, world: World) -> Value | None:
+    """Models `agent.tools.append(f)`, `agent.tools = [...]`, `agent.tools += [...]`."""
+    if site.variable is None:
+        return value
+    name = f"{site.variable}.tools"
+    names = site.scope.names
+    changes = (
+        [(site.scope, change) for change in names.mutations.get(name, ())]
+        if names is not None
+        else [
+            (site.scope.at(block), change)
+            for block, change in site.scope.module.mutations.get(name, ())
+        ]
+    )
+    for scope, change in changes:
+        added = evaluate(change.value, scope, world)
+        one = Sequence((Item(added, change.value, scope),)) if change.how == "append" else added
+        value = one if change.how == "set" or value is None else _joined(value, one)
+    return value
+
+
+def _joined(left: Value, right: Value) -> Value:
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        return Sequence((*left.items, *right.items), (*left.gaps, *right.gaps))
+    return left
+
+
+def _gaps(value: Value | None) -> Iterator[tuple[Place | None, str]]:
+    match value:
+        case Sequence(gaps=gaps):
+            yield from ((_gap_place(gap), gap.reason) for gap in gaps)
+        case Unknown():
+            yield _gap_place(value), value.reason
+        case Either(options=options):
+            for option in options:
+                yield from _gaps(option)
+
+
+def _gap_place(gap: Unknown) -> Place | None:
+    if gap.node is None or gap.scope is None or not hasattr(gap.node, "lineno"):
+        return None
+    return gap.scope.place(gap.node)
+
+
+def _entries(
+    value: Value | None, agent: str | None, whole: Place, world: World
+) -> tuple[list[Entry], list[tuple[Found, Registration]]]:
+    entries: list[Entry] = []
+    uses: list[tuple[Found, Registration]] = []
+    for item in _items(value):
+        for option in item.value.options if isinstance(item.value, Either) else (item.value,):
+            conditional = item.conditional or isinstance(item.value, Either)
+            entry, found = classify(option, item, world)
+            entries.append(replace(entry, conditional=conditional))
+            if found is not None:
+                place = item.scope.place(item.node)
+                uses.append((found, Registration(place, agent, whole, conditional)))
+    return entries, uses
+
+
+def _items(value: Value | None) -> Iterator[Item]:
+    match value:
+        case Sequence(items=items):
+            yield from items
+        case Either(options=options):
+            for option in options:
+                yield from (replace(item, conditional=True) for item in _items(option))
+
+
+# ---------------------------------------------------------------- one element
+
+
+def classify(value: Value, item: Item, world: World) -> tuple[Entry, Found | None]:
+    """What an element of a tool list is."""
+    where = item.scope.place(item.node)
+    text = where.block.text[where.span.start : where.span.end]
+    match value:
+        case Function() | Lambda() | Bound() | Class():
+            return _function_entry(value, value, None, where, world)
+        case Called(callee=External(name="functools.partial")):
+            return _function_entry(value, value, None, where, world)
+        case Called(callee=External(name=name)):
+            return _library_call(value, name, where, text, world)
+        case External(name=name):
+            return Entry(EntryKind.BUILT_IN, name.rpartition(".")[2], where, reason=name), None
+        case Instance():
+            return _instance_entry(value, where, text, world)
+        case Const() | Sequence():
+            return Entry(EntryKind.NOT_A_TOOL, text, where), None
+        case Unknown(reason=reason):
+            return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
+    return Entry(EntryKind.UNKNOWN, text, where, reason="it is made when the code runs"), None
+
+
+def _function_entry(
+    target: Value, value: Value, wrapper: str | None, where: Place, world: World
+) -> tuple[Entry, Found | None]:
+    tool = tool_of(target, world)
+    text = where.block.text[where.span.start : where.span.end]
+    if tool is None:
+        reason = "the source of the function was not found"
+        return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
+    tool = replace(tool, wrapper=wrapper)
+    return Entry(EntryKind.FUNCTION, tool.name, where, tool), Found(tool, value)
+
+
+def _library_call(
+    value: Called, name: str, where: Place, text: str, world: World
+) -> tuple[Entry, Found | None]:
+    last = name.rpartition(".")[2]
+    if not name.startswith("google."):
+        reason = f"`{last}` comes from another library; what it makes is known when it runs"
+        return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
+    if last in FUNCTION_TOOLS:
+        target = wrapped_function(value.call, value.scope, world)
+        if target is not None:
+            return _function_entry(target, value, name, where, world)
+        reason = f"the function given to `{last}` is not known"
+        return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
+    if last == "AgentTool":
+        return Entry(EntryKind.AGENT, text, where, reason=name), None
+    if last.endswith(("Toolset", "ToolSet")):
+        return Entry(EntryKind.TOOLSET, last, where, reason=name), None
+    if is_agent(name):
+        return Entry(EntryKind.NOT_A_TOOL, text, where), None
+    return Entry(EntryKind.BUILT_IN, last, where, reason=name), None
+
+
+def wrapped_function(call: ast.Call, scope: Scope, world: World) -> Value | None:
+    """The function in `FunctionTool(f)` or `FunctionTool(func=f)`."""
+    argument = keyword(call, "func") or (call.args[0] if call.args else None)
+    return None if argument is None else evaluate(argument, scope, world)
+
+
+def _instance_entry(
+    value: Instance, where: Place, text: str, world: World
+) -> tuple[Entry, Found | None]:
+    names = external_bases(value.cls, world)
+    last_names = {name.rpartition(".")[2] for name in names if name.startswith("google.adk")}
+    if last_names & FUNCTION_TOOLS and value.call is not None:
+        return _wrapper_subclass(value, next(iter(names)), where, text, world)
+    if any(name.endswith("Toolset") for name in last_names):
+        return Entry(EntryKind.TOOLSET, text, where, reason=value.cls.node.name), None
+    if any(name.endswith("Tool") for name in last_names):
+        return Entry(EntryKind.CUSTOM, text, where, reason=value.cls.node.name), None
+    if class_member(value.cls, "__call__", world, value) is not None:
+        return _function_entry(value, value, None, where, world)
+    return Entry(EntryKind.NOT_A_TOOL, text, where, reason=value.cls.node.name), None
+
+
+def _wrapper_subclass(
+    value: Instance, base: str, where: Place, text: str, world: World
+) -> tuple[Entry, Found | None]:
+    """A subclass of `FunctionTool` in the project, as long as it keeps `_get_declaration`."""
+    for cls in bases(value.cls, world):
+        if isinstance(cls, Class) and any(
+            isinstance(node, ast.FunctionDef) and node.name == "_get_declaration"
+            for node in cls.node.body
+        ):
+            reason = f"`{cls.node.name}` makes its own declaration when it runs"
+            return Entry(EntryKind.CUSTOM, text, where, reason=reason), None
+    assert value.call is not None  # noqa: S101 - the caller looked
+    target = wrapped_function(value.call, value.scope, world)
+    if target is None:
+        reason = f"the function given to `{value.cls.node.name}` is not known"
+        return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
+    return _function_entry(target, value, base, where, world)
+
+
+def _wrapped(site: _Site, world: World) -> Iterator[tuple[Found, Registration]]:
+    """`FunctionTool(f)` that stands in no agent's list."""
+    name = site.call.func
+    if not isinstance(name, ast.Name | ast.Attribute):
+        return
+    value = evaluate(site.call, site.scope, world)
+    if not isinstance(value, Called | Instance):
+        return
+    item = Item(value, site.call, site.scope)
+    entry, found = classify(value, item, world)
+    if entry.kind is EntryKind.FUNCTION and found is not None and found.tool.wrapper:
+        yield found, Registration(entry.place, None)
+
+
+# ---------------------------------------------------------------- one tool, many places
+
+
+def _identity(found: Found) -> tuple[object, ...]:
+    return (id(found.tool.whole.block), found.tool.whole.span)
+
+
+def _merged(uses: list[tuple[Found, Registration]]) -> Iterator[Found]:
+    """One `Found` a tool and wrapper; a tool that one agent holds twice is there twice."""
+    groups: dict[tuple[object, ...], tuple[Found, list[Registration]]] = {}
+    seen: dict[tuple[object, ...], int] = {}
+    for found, registration in uses:
+        base = (*_identity(found), found.tool.wrapper, _variant(found))
+        per_agent = (*base, registration.agent_place)
+        seen[per_agent] = seen.get(per_agent, 0) + 1
+        key = (*base, seen[per_agent])
+        groups.setdefault(key, (found, []))[1].append(registration)
+    for found, registrations in groups.values():
+        yield Found(replace(found.tool, registrations=tuple(registrations)), found.value)
+
+
+def _variant(found: Found) -> object:
+    """What tells tools of one function apart: the call's own text for partials and factories."""
+    match found.value:
+        case Called(callee=External(name="functools.partial"), call=call):
+            return ast.unparse(call)
+    return None

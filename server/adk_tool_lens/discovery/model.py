@@ -1,0 +1,182 @@
+"""Tools and agents as plain data: what rules, fixes and views are given instead of syntax trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from adk_tool_lens.discovery.module import Place
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An expression as written, and where."""
+
+    text: str
+    place: Place
+
+
+class ParameterKind(Enum):
+    """How a parameter can be passed."""
+
+    POSITIONAL_ONLY = "positional-only"
+    NORMAL = "normal"
+    KEYWORD_ONLY = "keyword-only"
+    VAR_POSITIONAL = "var-positional"
+    VAR_KEYWORD = "var-keyword"
+
+
+class MetadataKind(Enum):
+    """Where a description that is not the docstring stands."""
+
+    FIELD = "Field"
+    """`Annotated[T, Field(description="...")]`"""
+    STRING = "string"
+    """`Annotated[T, "..."]`"""
+    DOC = "Doc"
+    """`Annotated[T, Doc("...")]`"""
+    DEFAULT = "default"
+    """`x: T = Field(description="...")`"""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A keyword argument of `Field(...)`: its name, its text and, for literals, its value."""
+
+    name: str
+    place: Place
+    text: str
+    value: object = field(default=None, hash=False)
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """One description-carrying part of an annotation or default."""
+
+    kind: MetadataKind
+    place: Place
+    description: str | None
+    """The text, when it is a literal (or folds to one)."""
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter as written."""
+
+    name: str
+    kind: ParameterKind
+    place: Place
+    """Its name."""
+    whole: Place
+    """Its name, annotation and default."""
+    annotation: Expression | None
+    default: Expression | None
+    metadata: tuple[Metadata, ...]
+    """Only the outermost `Annotated` counts, as for google-adk."""
+    receiver: bool = False
+    """Whether it is `self` or `cls` and so filled in by Python."""
+    type_name: str | None = None
+    """The full name of the annotated type with `Optional`, `Annotated` and quotes taken off, if known."""
+
+
+@dataclass(frozen=True)
+class DocstringText:
+    """The docstring: its value, and the place of the literal."""
+
+    value: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What an edit of the docstring needs to know of a function's text; offsets into its block."""
+
+    header_end: int
+    """Just after the colon that ends the header."""
+    body_start: int
+    """The first statement of the body."""
+    body_indent: str
+    one_line: bool
+    """Whether the body stands on the line of the header's colon."""
+
+
+class EntryKind(Enum):
+    """What an element of `tools=[...]` is."""
+
+    FUNCTION = "function"
+    BUILT_IN = "built-in"
+    TOOLSET = "toolset"
+    AGENT = "agent"
+    CUSTOM = "custom"
+    """A `BaseTool` of the project that makes its own declaration."""
+    NOT_A_TOOL = "not a tool"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Registration:
+    """One place where a tool is handed to an agent (or only wrapped, `agent` is then None)."""
+
+    place: Place
+    agent: str | None
+    agent_place: Place | None = None
+    conditional: bool = False
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A function (or callable) that the model can call, as written."""
+
+    name: str
+    """The name of the function or class, as Python knows it."""
+    qualname: str
+    place: Place
+    """The name at its `def` (or the expression, for a lambda)."""
+    whole: Place
+    parameters: tuple[Parameter, ...]
+    docstring: DocstringText | None
+    returns: Expression | None
+    layout: Layout | None
+    is_async: bool = False
+    is_generator: bool = False
+    decorators: tuple[Expression, ...] = ()
+    wrapper: str | None = None
+    """The full name of the tool class it is wrapped in, None for a bare function."""
+    registrations: tuple[Registration, ...] = ()
+
+    @property
+    def path(self) -> Path | None:
+        """The file that defines it."""
+        return self.place.path
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One element of an agent's tools, in order."""
+
+    kind: EntryKind
+    name: str
+    place: Place
+    tool: Tool | None = None
+    reason: str = ""
+    conditional: bool = False
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent as far as its text tells."""
+
+    name: str | None
+    kind: str
+    """The full name of its class."""
+    place: Place
+    """The name of the class in the call."""
+    whole: Place
+    variable: str | None
+    model: Expression | None
+    instruction: str | None
+    entries: tuple[Entry, ...]
+    gaps: tuple[tuple[Place | None, str], ...] = ()
+    """Parts of the tools that cannot be told, with the reason."""

@@ -1,0 +1,368 @@
+"""One version of one Python file, as names and what binds them. Nothing is executed.
+
+A `Module` is a row of blocks. What a block binds depends on the block's text alone and is kept with
+it, so after an edit only the touched block is looked at again.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from adk_tool_lens.source.blocks import Block, split
+from adk_tool_lens.source.text import SourceText, Span
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+DefNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+TypeAlias = getattr(ast, "TypeAlias", ())
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """A condition under which a binding is reached.
+
+    Models both branches of `if test:` (`holds` tells which) and of `try:`/`except ImportError:`,
+    where `imports` are the modules that the `try` body imports.
+    """
+
+    test: ast.expr | None
+    holds: bool
+    imports: tuple[str, ...] = ()
+    key: int = 0
+    """Which statement the guard belongs to: the branches of one `if` or `try` exclude each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """One statement that gives a name its meaning."""
+
+    name: str
+    node: ast.stmt
+    value: ast.expr | None = None
+    """For `name = value`, also with an annotation."""
+    target: ast.expr | None = None
+    """For an unpacking or a loop target, which stands for something not written as an expression."""
+    imported: tuple[str, str | None] | None = None
+    """For imports: the module as written (`..pkg.mod`) and the name taken from it, if any."""
+    guards: tuple[Guard, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Mutation:
+    """A statement that changes what a name holds: `x.append(v)`, `x.extend(v)`, `x += v`, `x.a = v`."""
+
+    name: str
+    how: str
+    value: ast.expr
+    node: ast.stmt
+    key: ast.expr | None = None
+    """For `x[key] = v`."""
+
+
+@dataclass
+class Namespace:
+    """The bindings and mutations of one body, in the order they are written."""
+
+    bindings: dict[str, list[Binding]] = field(default_factory=dict)
+    mutations: dict[str, list[Mutation]] = field(default_factory=dict)
+    stars: list[str] = field(default_factory=list)
+    returns: list[ast.expr] = field(default_factory=list)
+    yields: list[ast.expr] = field(default_factory=list)
+
+
+def namespace(body: Iterable[ast.stmt]) -> Namespace:
+    """What the statements of a body bind, nested functions and classes not entered."""
+    found = Namespace()
+    for statement in body:
+        _collect(statement, (), found)
+    return found
+
+
+def _bind(found: Namespace, binding: Binding) -> None:
+    found.bindings.setdefault(binding.name, []).append(binding)
+
+
+def _collect(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            _bind(found, Binding(node.name, node, guards=guards))
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                _assign(target, value, node, guards, found)
+        case ast.AnnAssign(target=target, value=value) if value is not None:
+            _assign(target, value, node, guards, found)
+        case ast.AugAssign(target=target, op=ast.Add(), value=value):
+            _mutate(target, "extend", value, node, found)
+        case ast.Import(names=names):
+            for alias in names:
+                module = alias.name if alias.asname else alias.name.partition(".")[0]
+                _bind(
+                    found,
+                    Binding(alias.asname or module, node, imported=(module, None), guards=guards),
+                )
+        case ast.ImportFrom():
+            _import_from(node, guards, found)
+        case ast.Expr(value=value):
+            _expression(value, node, found)
+        case ast.Return(value=value) if value is not None:
+            found.returns.append(value)
+        case _ if TypeAlias and isinstance(node, TypeAlias):
+            _bind(found, Binding(node.name.id, node, value=node.value, guards=guards))
+        case _:
+            _compound(node, guards, found)
+
+
+def _import_from(node: ast.ImportFrom, guards: tuple[Guard, ...], found: Namespace) -> None:
+    module = "." * node.level + (node.module or "")
+    for alias in node.names:
+        if alias.name == "*":
+            found.stars.append(module)
+        else:
+            name = alias.asname or alias.name
+            _bind(found, Binding(name, node, imported=(module, alias.name), guards=guards))
+
+
+def _expression(value: ast.expr, node: ast.stmt, found: Namespace) -> None:
+    match value:
+        case ast.Call(
+            func=ast.Attribute(value=target, attr="append" | "extend" | "insert" | "update" as how),
+            args=[*_, argument],
+        ):
+            _mutate(target, "append" if how == "insert" else how, argument, node, found)
+        case ast.Yield(value=ast.expr() as item):
+            found.yields.append(item)
+
+
+def dotted(node: ast.expr) -> str | None:
+    """`a.b.c` as text, None for anything else."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value, attr=attr):
+            base = dotted(value)
+            return f"{base}.{attr}" if base else None
+    return None
+
+
+def _mutate(
+    target: ast.expr,
+    how: str,
+    value: ast.expr,
+    node: ast.stmt,
+    found: Namespace,
+    key: ast.expr | None = None,
+) -> None:
+    name = dotted(target)
+    if name:
+        mutation = Mutation(name, how, value, node, key)
+        found.mutations.setdefault(name, []).append(mutation)
+
+
+def _assign(
+    target: ast.expr,
+    value: ast.expr,
+    node: ast.stmt,
+    guards: tuple[Guard, ...],
+    found: Namespace,
+) -> None:
+    match target:
+        case ast.Name(id=name):
+            _bind(found, Binding(name, node, value=value, guards=guards))
+        case ast.Attribute():
+            _mutate(target, "set", value, node, found)
+        case ast.Subscript(value=base, slice=key):
+            _mutate(base, "item", value, node, found, key)
+        case ast.Tuple(elts=targets) | ast.List(elts=targets):
+            values = value.elts if isinstance(value, ast.Tuple | ast.List) else ()
+            if len(values) == len(targets) and not any(map(_is_starred, [*targets, *values])):
+                for part, part_value in zip(targets, values, strict=True):
+                    _assign(part, part_value, node, guards, found)
+            else:
+                _opaque(target, node, guards, found)
+
+
+def _is_starred(node: ast.expr) -> bool:
+    return isinstance(node, ast.Starred)
+
+
+def _opaque(target: ast.expr, node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+    for name in ast.walk(target):
+        if isinstance(name, ast.Name):
+            _bind(found, Binding(name.id, node, target=target, guards=guards))
+
+
+def _compound(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+    match node:
+        case ast.If(test=test, body=body, orelse=orelse):
+            _each(body, (*guards, Guard(test, True, key=id(node))), found)
+            _each(orelse, (*guards, Guard(test, False, key=id(node))), found)
+        case ast.Try() | ast.While() | ast.For() | ast.AsyncFor() | ast.With() | ast.AsyncWith():
+            _block_statement(node, guards, found)
+        case _ if type(node).__name__ == "TryStar":
+            _block_statement(node, guards, found)
+        case ast.Match(cases=cases):
+            for case in cases:
+                _each(case.body, (*guards, Guard(None, True, key=id(node))), found)
+
+
+def _block_statement(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+    match node:
+        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=finalbody):
+            imports = tuple(_imported_modules(body))
+            _each(body, (*guards, Guard(None, True, imports, id(node))), found)
+            _each(orelse, (*guards, Guard(None, True, imports, id(node))), found)
+            for handler in handlers:
+                _each(handler.body, (*guards, Guard(None, False, imports, id(node))), found)
+            _each(finalbody, guards, found)
+        case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+            for item in items:
+                if item.optional_vars is not None:
+                    _opaque(item.optional_vars, node, guards, found)
+            _each(body, guards, found)
+        case ast.For(target=target, body=body) | ast.AsyncFor(target=target, body=body):
+            _opaque(target, node, guards, found)
+            _each([*body, *node.orelse], guards, found)
+        case ast.While(body=body, orelse=orelse):
+            _each([*body, *orelse], guards, found)
+
+
+def _each(body: Iterable[ast.stmt], guards: tuple[Guard, ...], found: Namespace) -> None:
+    for statement in body:
+        _collect(statement, guards, found)
+
+
+def _imported_modules(body: Iterable[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module
+
+
+class Module:
+    """One version of one file. Compared by identity."""
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        *,
+        name: str = "__main__",
+        path: Path | None = None,
+        package: bool = False,
+        installed: bool = False,
+    ) -> None:
+        self.blocks = tuple(blocks)
+        self.name = name
+        self.path = path
+        self.package = package
+        self.installed = installed
+        self.cache: dict[object, object] = {}
+
+    def __repr__(self) -> str:
+        return f"Module({self.name!r})"
+
+    @classmethod
+    def of(cls, text: str, *, name: str = "__main__", path: Path | None = None) -> Module:
+        """The module that a text is."""
+        package = path is not None and path.stem == "__init__"
+        return cls(split(text), name=name, path=path, package=package)
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(block.text for block in self.blocks)
+
+    @cached_property
+    def source(self) -> SourceText:
+        """The whole text with its lines."""
+        return SourceText(self.text)
+
+    @cached_property
+    def starts(self) -> dict[Block, int]:
+        """Where each block begins, in code points from the start of the file."""
+        starts: dict[Block, int] = {}
+        position = 0
+        for block in self.blocks:
+            starts[block] = position
+            position += len(block.text)
+        return starts
+
+    def absolute(self, where: Place) -> Span:
+        """A place in one of this version's blocks, as offsets into the file.
+
+        Raises:
+            KeyError: the place's block is not part of this version.
+        """
+        return where.span.moved(self.starts[where.block])
+
+    @cached_property
+    def bindings(self) -> dict[str, list[tuple[Block, Binding]]]:
+        """What each module-level name is bound by, in order."""
+        found: dict[str, list[tuple[Block, Binding]]] = {}
+        for block in self.blocks:
+            for name, bindings in block_namespace(block).bindings.items():
+                found.setdefault(name, []).extend((block, binding) for binding in bindings)
+        return found
+
+    @cached_property
+    def mutations(self) -> dict[str, list[tuple[Block, Mutation]]]:
+        """What changes each module-level name after it was bound, in order."""
+        found: dict[str, list[tuple[Block, Mutation]]] = {}
+        for block in self.blocks:
+            for name, mutations in block_namespace(block).mutations.items():
+                found.setdefault(name, []).extend((block, mutation) for mutation in mutations)
+        return found
+
+    @cached_property
+    def stars(self) -> tuple[str, ...]:
+        """Modules of `from m import *`, in order."""
+        return tuple(star for block in self.blocks for star in block_namespace(block).stars)
+
+    @cached_property
+    def postponed(self) -> bool:
+        """Whether `from __future__ import annotations` makes every annotation a string."""
+        return any(
+            isinstance(node, ast.ImportFrom)
+            and node.module == "__future__"
+            and any(alias.name == "annotations" for alias in node.names)
+            for block in self.blocks
+            if "__future__" in block.text and block.tree is not None
+            for node in block.tree.body
+        )
+
+
+def block_namespace(block: Block) -> Namespace:
+    """What a block binds at module level; kept with the block."""
+    known = block.__dict__.get("namespace")
+    if known is None:
+        known = namespace(block.tree.body if block.tree is not None else ())
+        block.__dict__["namespace"] = known
+    assert isinstance(known, Namespace)  # noqa: S101 - for the type checker
+    return known
+
+
+def body_namespace(node: DefNode) -> Namespace:
+    """What the body of a function or class binds; kept with the node."""
+    known = getattr(node, "_lens_namespace", None)
+    if known is None:
+        known = namespace(node.body)
+        node._lens_namespace = known  # type: ignore[union-attr]  # noqa: SLF001 - a cache on the node
+    return known
+
+
+@dataclass(frozen=True)
+class Place:
+    """A range in a block of a file: it stays true while the block is only moved."""
+
+    path: Path | None
+    block: Block
+    span: Span
+
+
+def place(module: Module, block: Block, node: ast.AST) -> Place:
+    """Where a node stands."""
+    return Place(module.path, block, block.span(node))

@@ -1,0 +1,199 @@
+r"""A file as a row of top-level blocks, each parsed on its own.
+
+A block is one top-level statement with what follows it up to the next one:
+
+    import os            block
+                         (blank lines and comments belong to the block above)
+    @decorator           block: decorators, header and body
+    def f(x):
+        ...
+
+    if a:                block: `else`, `elif`, `except`, `finally` stay with their statement
+        ...
+    else:
+        ...
+
+Two invariants make typing fast and keep broken code readable:
+
+* A block boundary carries no state, so blocks can be found again from any boundary, and a block
+  whose text did not change need not be looked at: `split` reuses it (by identity).
+* Splitting never fails. Where a bracket or a triple quote is left open, the rest of the file is
+  split again at every line that can only be a new statement, from the first block that does not
+  parse; what stands before and after the fault keeps its meaning.
+
+`"".join(block.text for block in blocks) == text` always.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from adk_tool_lens.source.text import SourceText, Span
+
+MAX_BLOCK = 2_000_000
+"""Blocks of more code points are not parsed: a generated file must not stop the server."""
+
+_TOKEN = re.compile(
+    r"""
+      (?P<comment>\#[^\r\n]*)
+    | (?P<triple>\"\"\"|''')
+    | (?P<string>"(?:[^"\\\r\n]|\\(?:\r\n|.|[\r\n]))*"?|'(?:[^'\\\r\n]|\\(?:\r\n|.|[\r\n]))*'?)
+    | (?P<open>[(\[{])
+    | (?P<close>[)\]}])
+    | (?P<joined>\\(?:\r\n|\r|\n))
+    | (?P<line>(?:\r\n|\r|\n))
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_CLOSE_TRIPLE = {
+    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*"""', re.DOTALL),
+    "'''": re.compile(r"(?:[^'\\]|\\.|'(?!''))*'''", re.DOTALL),
+}
+_CONTINUES = re.compile(r"(?:else|elif|except|finally)\b|[)\]}#\r\n \t\f\v]")
+_SURE_STATEMENT = re.compile(
+    r"(?:@[^\W\d]|(?:async[ \t]+def|def|class|import|from|if|for|while|with|try|return|raise)\b"
+    r"|[^\W\d]\w*[ \t]*(?:=(?!=)|:|\(|\.|\[))"
+)
+
+
+class Block:
+    """One top-level statement: its text and, made when first asked for, its syntax tree.
+
+    Blocks are compared by identity: the same object stands for the same text through many versions
+    of a file, wherever it moved to.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"Block({self.text[:40]!r})"
+
+    @cached_property
+    def source(self) -> SourceText:
+        """The block's text with its lines."""
+        return SourceText(self.text)
+
+    @cached_property
+    def tree(self) -> ast.Module | None:
+        """The syntax tree, positions relative to the block; None when the text is no Python."""
+        return parse(self.text)
+
+    def span(self, node: ast.AST) -> Span:
+        """Where a node of this block's tree stands, as offsets into the block."""
+        source = self.source
+        return Span(
+            source.ast_offset(node.lineno, node.col_offset),  # type: ignore[attr-defined]
+            source.ast_offset(node.end_lineno, node.end_col_offset),  # type: ignore[attr-defined]
+        )
+
+
+def parse(text: str) -> ast.Module | None:
+    """The syntax tree of a text, or None. Never raises, whatever the nesting or the bytes."""
+    if len(text) > MAX_BLOCK:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return None
+
+
+@dataclass(frozen=True)
+class _Scan:
+    """Where blocks begin, and whether the last one ended inside a string or bracket."""
+
+    starts: tuple[int, ...]
+    open_at_end: bool
+
+
+def _statement_starts(  # noqa: C901 - one automaton, clearer in one piece
+    text: str, position: int, *, recover: bool
+) -> Iterator[tuple[int, bool]]:
+    """Offsets of new blocks after `position` (itself a boundary), then the end with its state."""
+    depth = 0
+    decorated = text.startswith("@", position)
+    while match := _TOKEN.search(text, position):
+        position = match.end()
+        kind = match.lastgroup
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth = max(0, depth - 1)
+        elif kind == "triple":
+            closing = _CLOSE_TRIPLE[match.group()].match(text, position)
+            if closing and not (recover and _cuts_statement(closing.group())):
+                position = closing.end()
+            elif recover:
+                position = match.end()
+            else:
+                yield len(text), True
+                return
+        elif kind == "line":
+            starts = not (depth or decorated) and position < len(text)
+            if starts and not _CONTINUES.match(text, position):
+                decorated = text.startswith("@", position)
+                yield position, False
+            elif recover and depth and _SURE_STATEMENT.match(text, position):
+                depth, decorated = 0, text.startswith("@", position)
+                yield position, False
+            elif decorated and not depth and re.match(r"[^\s@#]", text[position : position + 1]):
+                decorated = False
+    yield len(text), depth > 0
+
+
+def _cuts_statement(inside: str) -> bool:
+    """Whether a triple-quoted string would swallow what can only be a statement of its own."""
+    return any(
+        _SURE_STATEMENT.match(inside, match.end()) for match in re.finditer(r"\r\n|\r|\n", inside)
+    )
+
+
+def _scan(text: str, position: int, *, recover: bool = False) -> _Scan:
+    *starts, (_, open_at_end) = _statement_starts(text, position, recover=recover)
+    return _Scan((position, *(start for start, _ in starts)), open_at_end)
+
+
+class _Pool:
+    """Blocks of an earlier version, each handed out once, in order."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._free: dict[str, list[Block]] = {}
+        for block in reversed(blocks):
+            self._free.setdefault(block.text, []).append(block)
+
+    def take(self, text: str) -> Block:
+        free = self._free.get(text)
+        return free.pop() if free else Block(text)
+
+
+def _cut(text: str, starts: Sequence[int], pool: _Pool) -> tuple[Block, ...]:
+    ends = (*starts[1:], len(text))
+    return tuple(pool.take(text[a:b]) for a, b in zip(starts, ends, strict=True) if a < b)
+
+
+def split(text: str, before: Sequence[Block] = ()) -> tuple[Block, ...]:
+    """The blocks of a text, reusing those of `before` that have the same text."""
+    scan = _scan(text, 0)
+    blocks = _cut(text, scan.starts, _Pool(before))
+    return _recovered(text, blocks, before) if scan.open_at_end else blocks
+
+
+def _recovered(text: str, blocks: tuple[Block, ...], before: Sequence[Block]) -> tuple[Block, ...]:
+    position = 0
+    for index, block in enumerate(blocks):
+        if block.tree is None:
+            rest = _scan(text, position, recover=True)
+            used = set(map(id, blocks[:index]))
+            pool = _Pool([old for old in before if id(old) not in used])
+            return (*blocks[:index], *_cut(text, rest.starts, pool))
+        position += len(block.text)
+    return blocks
