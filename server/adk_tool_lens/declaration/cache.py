@@ -112,9 +112,7 @@ def answer_from_json(data: Mapping[str, Any]) -> Answer:
         )
     if "refused" in data:
         refused = data["refused"]
-        return Refused(
-            Stage(refused["stage"]), _text(refused["type"]), _text(refused["message"])
-        )
+        return Refused(Stage(refused["stage"]), _text(refused["type"]), _text(refused["message"]))
     return Unavailable(_text(data["unavailable"]))
 
 

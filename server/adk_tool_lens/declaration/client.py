@@ -13,7 +13,6 @@ import json
 import os
 import queue
 import subprocess
-import tempfile
 import threading
 import time
 from collections import OrderedDict, deque
@@ -258,11 +257,6 @@ class _Site:
             self._watched = watched
             self._stamp = None if watched is None else _stamp(watched)
 
-    def changed(self) -> bool:
-        """Whether packages were installed or removed since the environment was last read."""
-        with self._lock:
-            return self._watched is not None and _stamp(self._watched) != self._stamp
-
     def _look(self) -> None:
         if self._watched is None:
             self._watched = _site_packages(self._interpreter)
@@ -297,7 +291,10 @@ def _site_packages(interpreter: str) -> Path | None:
     prefix = _venv_settings(interpreter).get("prefix")
     if prefix is None or not os.access(interpreter, os.X_OK):
         return None
-    found = [*Path(prefix).glob("lib/python3.*/site-packages"), Path(prefix, "Lib", "site-packages")]
+    found = [
+        *Path(prefix).glob("lib/python3.*/site-packages"),
+        Path(prefix, "Lib", "site-packages"),
+    ]
     folders = [folder for folder in found if folder.is_dir()]
     return folders[0] if len(folders) == 1 else None
 
@@ -334,26 +331,23 @@ class _Process:
         """
         self._tell = tell
         self._stderr = bytearray()
-        self._folder = tempfile.mkdtemp(prefix="adk-tool-lens-")
         command = [settings.interpreter, "-I", "-X", "utf8", worker_module.__file__]
-        try:
-            self._popen = subprocess.Popen(
-                [*command, *([settings.bytecode] if settings.bytecode else [])],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=self._folder,
-                env=_worker_environment(),
-                start_new_session=os.name == "posix",
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
-        except BaseException:
-            self._remove_folder()
-            raise
+        self._popen = subprocess.Popen(
+            [*command, *([settings.bytecode] if settings.bytecode else [])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=Path(worker_module.__file__).anchor,
+            env=_worker_environment(),
+            start_new_session=os.name == "posix",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._drained = threading.Event()
         for target in (self._read, self._write, self._drain):
-            threading.Thread(target=target, name=f"adk-worker-{target.__name__}", daemon=True).start()
+            threading.Thread(
+                target=target, name=f"adk-worker-{target.__name__}", daemon=True
+            ).start()
 
     def send(self, message: dict[str, Any]) -> None:
         """Queues a message; a worker that does not read delays nobody."""
@@ -362,6 +356,8 @@ class _Process:
     def kill(self) -> None:
         """Ends the process and whatever it started."""
         self._outbox.put(None)
+        if self._popen.returncode is not None:
+            return
         with contextlib.suppress(OSError):
             if os.name == "posix":
                 os.killpg(self._popen.pid, 9)
@@ -400,10 +396,8 @@ class _Process:
 
     def _wait(self) -> int:
         status = self._popen.wait()
-        for stream in (self._popen.stdout,):
-            if stream is not None:
-                stream.close()
-        self._remove_folder()
+        if self._popen.stdout is not None:
+            self._popen.stdout.close()
         return status
 
     def _write(self) -> None:
@@ -431,10 +425,6 @@ class _Process:
         if stderr is not None:
             stderr.close()
         self._drained.set()
-
-    def _remove_folder(self) -> None:
-        with contextlib.suppress(OSError):
-            Path(self._folder).rmdir()
 
 
 def _message(line: bytes) -> dict[str, Any] | None:
@@ -553,10 +543,26 @@ class _Supervisor:
             if isinstance(event, _Close):
                 self._shut_down()
                 return
-            if event is not None:
-                self._handle(event)
-            self._check_clock()
-            self._feed()
+            try:
+                self._step(event)
+            except Exception as error:  # noqa: BLE001 - the callers wait for this thread
+                self._recover(error)
+
+    def _step(self, event: _Event | None) -> None:
+        if event is not None:
+            self._handle(event)
+        self._check_clock()
+        self._feed()
+
+    def _recover(self, error: Exception) -> None:
+        """A fault of ours: everybody gets an answer, and the next question a new worker."""
+        reason = f"adk-tool-lens failed ({type(error).__name__}: {error}); please report this"
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            self._waiting.extendleft(reversed(worker.sent))
+            worker.process.kill()
+        self._answer_waiting(reason)
+        self._introduce_all(Environment(self._settings.interpreter, problem=reason))
 
     def _patience(self) -> float | None:
         worker = self._worker
@@ -591,8 +597,12 @@ class _Supervisor:
         if self._worker is not None:
             return self._worker
         now = time.monotonic()
-        if now < self._rest_until or (self._problem is not None and now < self._problem_until):
+        if now < self._rest_until:
             return None
+        if self._problem is not None and now < self._problem_until:
+            # Somebody may have installed what was missing.
+            if self._site.current() == self._problem:
+                return None
         self._problem = None
         try:
             process = _Process(self._settings, self.tell)
@@ -604,10 +614,12 @@ class _Supervisor:
         return self._worker
 
     def _is_outdated(self, worker: _Worker) -> bool:
-        idle = not worker.sent
-        if idle and worker.answered >= self._settings.requests_per_process:
+        if worker.sent or worker.environment is None:
+            return False
+        if worker.answered >= self._settings.requests_per_process:
             return True
-        return idle and worker.environment is not None and self._site.changed()
+        current = self._site.current()
+        return current is None or _versions(current) != _versions(worker.environment)
 
     def _retire(self, worker: _Worker) -> None:
         worker.process.finish()
@@ -626,12 +638,14 @@ class _Supervisor:
                 future.set_result(known)
             self._introductions.clear()
 
-    def _no_environment(self, problem: str, known: Environment | None = None) -> None:
+    def _no_environment(
+        self, problem: str, known: Environment | None = None, folder: str | None = None
+    ) -> None:
         """The interpreter cannot serve: says so to everybody, and looks again later."""
         base = known or Environment(self._settings.interpreter)
         self._problem = replace(base, problem=problem)
         self._problem_until = time.monotonic() + PROBLEM_RECHECK_SECONDS
-        self._site.learn(self._problem, None)
+        self._site.learn(self._problem, folder)
         if self._worker is not None:
             self._waiting.extendleft(reversed(self._worker.sent))
             self._worker.process.kill()
@@ -692,7 +706,7 @@ class _Supervisor:
     def _greet(self, worker: _Worker, hello: Any) -> None:
         environment, folder = _environment_of(self._settings.interpreter, hello)
         if environment.problem is not None:
-            self._no_environment(environment.problem, environment)
+            self._no_environment(environment.problem, environment, folder)
             return
         worker.environment = environment
         worker.deadline = time.monotonic() + self._settings.warm_timeout
@@ -801,6 +815,10 @@ class _Supervisor:
             self._turn_away(_Ask(job))
         for future in self._introductions:
             self._turn_away(_Introduce(future))
+
+
+def _versions(environment: Environment) -> tuple[str | None, ...]:
+    return environment.python, environment.adk, environment.genai, environment.pydantic
 
 
 def _took_too_long(seconds: float) -> str:

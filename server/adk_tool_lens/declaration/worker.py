@@ -27,10 +27,12 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import datetime
 import gc
 import importlib
 import importlib.util
 import json
+import linecache
 import logging
 import os
 import platform
@@ -48,7 +50,6 @@ PROTOCOL = 1
 
 OLDEST_PYTHON = (3, 10)
 TOOL_NAME = "__lens_tool__"
-STUB_FILE = "<adk-tool-lens stub>"
 
 # --- what a stub may import --------------------------------------------------------------------
 
@@ -74,7 +75,16 @@ _STDLIB: dict[str, frozenset[str]] = {
         "UpperCase doc DocInfo".split()
     ),
     "collections": frozenset(
-        {"ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "defaultdict", "deque", "namedtuple"}
+        {
+            "ChainMap",
+            "Counter",
+            "OrderedDict",
+            "UserDict",
+            "UserList",
+            "defaultdict",
+            "deque",
+            "namedtuple",
+        }
     ),
     "collections.abc": frozenset(
         "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection "
@@ -82,29 +92,43 @@ _STDLIB: dict[str, frozenset[str]] = {
         "MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView".split()
     ),
     "dataclasses": frozenset({"InitVar", "KW_ONLY", "MISSING", "dataclass", "field"}),
-    "datetime": frozenset({"MAXYEAR", "MINYEAR", "UTC", "date", "datetime", "time", "timedelta", "timezone", "tzinfo"}),
+    "datetime": frozenset(
+        {"MAXYEAR", "MINYEAR", "UTC", "date", "datetime", "time", "timedelta", "timezone", "tzinfo"}
+    ),
     "decimal": frozenset({"Decimal"}),
     "enum": frozenset(
         "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag KEEP "
         "NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify".split()
     ),
     "fractions": frozenset({"Fraction"}),
-    "functools": frozenset({"cache", "cached_property", "lru_cache", "partial", "partialmethod", "wraps"}),
+    "functools": frozenset(
+        {"cache", "cached_property", "lru_cache", "partial", "partialmethod", "wraps"}
+    ),
     "http": frozenset({"HTTPMethod", "HTTPStatus"}),
     "ipaddress": frozenset(
         "IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface IPv6Network".split()
     ),
     "math": frozenset({"e", "inf", "nan", "pi", "tau"}),
     "numbers": frozenset({"Complex", "Integral", "Number", "Rational", "Real"}),
-    "pathlib": frozenset({"Path", "PosixPath", "PurePath", "PurePosixPath", "PureWindowsPath", "WindowsPath"}),
+    "pathlib": frozenset(
+        {"Path", "PosixPath", "PurePath", "PurePosixPath", "PureWindowsPath", "WindowsPath"}
+    ),
     "re": frozenset({"Match", "Pattern"}),
     "types": frozenset(
-        {"EllipsisType", "GenericAlias", "MappingProxyType", "NoneType", "NotImplementedType", "SimpleNamespace"}
+        {
+            "EllipsisType",
+            "GenericAlias",
+            "MappingProxyType",
+            "NoneType",
+            "NotImplementedType",
+            "SimpleNamespace",
+        }
         | {"UnionType"}
     ),
     "typing": _TYPING,
-    "typing_extensions": _TYPING | {"Buffer", "Doc", "NoDefault", "TypeForm", "deprecated", "disjoint_base"},
-    "uuid": frozenset({"NAMESPACE_DNS", "NAMESPACE_OID", "NAMESPACE_URL", "NAMESPACE_X500", "SafeUUID", "UUID"}),
+    "typing_extensions": _TYPING
+    | {"Buffer", "Doc", "NoDefault", "TypeForm", "deprecated", "disjoint_base"},
+    "uuid": frozenset({"SafeUUID", "UUID", "uuid1", "uuid3", "uuid4", "uuid5"}),
     "zoneinfo": frozenset({"ZoneInfo"}),
 }
 _PYDANTIC = frozenset(
@@ -147,7 +171,9 @@ def is_allowed_module(name: str) -> bool:
     if any(part.startswith("_") for part in name.split(".")):
         return False
     parents = name.split(".")[:-1]
-    return any(".".join(parents[:end]) + ".*" in ALLOWED_MODULES for end in range(3, len(parents) + 1))
+    return any(
+        ".".join(parents[:end]) + ".*" in ALLOWED_MODULES for end in range(3, len(parents) + 1)
+    )
 
 
 def is_allowed_name(module: str, name: str) -> bool:
@@ -167,10 +193,20 @@ _BANNED_BUILTINS = frozenset(
 )
 _READABLE_DUNDERS = frozenset({TOOL_NAME})
 _BINDABLE_DUNDERS = frozenset(
-    {TOOL_NAME, "__all__", "__doc__", "__hash__", "__match_args__", "__pydantic_config__", "__slots__"}
+    {
+        TOOL_NAME,
+        "__all__",
+        "__doc__",
+        "__hash__",
+        "__match_args__",
+        "__pydantic_config__",
+        "__slots__",
+    }
 )
 _SETTABLE_DUNDERS = frozenset({"__doc__", "__name__", "__qualname__"})
-_BANNED_METHODS = frozenset({"__import__", "__build_class__", "__class__", "__subclasses__", "__mro_entries__"})
+_BANNED_METHODS = frozenset(
+    {"__import__", "__build_class__", "__class__", "__subclasses__", "__mro_entries__"}
+)
 _BANNED_ATTRIBUTES = frozenset(
     "ag_await ag_code ag_frame cr_await cr_code cr_frame cr_origin f_back f_builtins f_code f_globals "
     "f_lasti f_locals f_trace format format_map from_config from_orm func_code func_globals gi_code "
@@ -256,6 +292,7 @@ class _Verifier:
         self._modules = modules
         self._bound = bound
         self._imported: set[str] = set()
+        self._aliases: dict[str, str] = {}
 
     def _refuse(self, node: ast.AST, what: str) -> None:
         self.problems.append(f"line {getattr(node, 'lineno', 1)}: {what}")
@@ -308,12 +345,16 @@ class _Verifier:
         ):
             self.expression(value, depth)
         else:
-            self._refuse(node, "an expression stands alone only as a docstring, `...` or `X.model_rebuild()`")
+            self._refuse(
+                node, "an expression stands alone only as a docstring, `...` or `X.model_rebuild()`"
+            )
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
-            self._imported.add((alias.asname or alias.name).split(".")[0])
-            self._binding(alias.asname or alias.name, node)
+            local = alias.asname or alias.name.split(".")[0]
+            self._imported.add(local)
+            self._aliases[local] = alias.name if alias.asname else local
+            self._binding(local, node)
             if not (alias.name in self._modules or is_allowed_module(alias.name)):
                 self._refuse(node, f"`{alias.name}` is no module that a stub may import")
 
@@ -337,8 +378,12 @@ class _Verifier:
             elif module in _PACKAGE_PARENTS and not is_allowed_module(f"{module}.{alias.name}"):
                 self._refuse(node, f"`{module}.{alias.name}` is no module that a stub may import")
             elif not is_allowed_name(module, alias.name):
-                self._refuse(node, f"`{alias.name}` of `{module}` is nothing that a stub may import")
+                self._refuse(
+                    node, f"`{alias.name}` of `{module}` is nothing that a stub may import"
+                )
             self._imported.add(alias.asname or alias.name)
+            if is_allowed_module(f"{module}.{alias.name}"):
+                self._aliases[alias.asname or alias.name] = f"{module}.{alias.name}"
 
     def _class(self, node: ast.ClassDef, depth: int) -> None:
         self._binding(node.name, node)
@@ -385,7 +430,9 @@ class _Verifier:
         while isinstance(called, ast.Attribute):
             called = called.value
         if called is not None and not isinstance(called, (ast.Name, ast.Constant)):
-            self._refuse(node, "a function of a stub returns a name, a constant or a call, nothing else")
+            self._refuse(
+                node, "a function of a stub returns a name, a constant or a call, nothing else"
+            )
         self._optional(value, depth)
 
     def _decorators(self, node: Any, depth: int) -> None:
@@ -481,15 +528,25 @@ class _Verifier:
             self._refuse(node, f"the private attribute `{node.attr}` of something imported")
         elif not isinstance(node.value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
             self._refuse(node, f"the attribute `{node.attr}` of a literal")
-        elif isinstance(node.value, ast.Name) and node.value.id in self._imported:
-            self._module_attribute(node, node.value.id)
+        elif (module := self._module_of(node.value)) is not None:
+            below = f"{module}.{node.attr}"
+            if not (self._is_module(below) or is_allowed_name(module, node.attr)):
+                self._refuse(node, f"`{node.attr}` of `{module}`")
 
-    def _module_attribute(self, node: ast.Attribute, name: str) -> None:
-        """`import typing` makes `typing.X` mean what `from typing import X` means."""
-        if name in _STDLIB and not is_allowed_name(name, node.attr):
-            # A class may carry its module's name: `from datetime import datetime`.
-            if not (name in _STDLIB[name] and name not in self._modules):
-                self._refuse(node, f"`{node.attr}` of `{name}`")
+    def _module_of(self, node: ast.expr) -> str | None:
+        """The module that an expression like `collections.abc` means, if an import made it one."""
+        if isinstance(node, ast.Name):
+            module = self._aliases.get(node.id)
+        elif isinstance(node, ast.Attribute):
+            parent = self._module_of(node.value)
+            module = None if parent is None else f"{parent}.{node.attr}"
+        else:
+            return None
+        return module if module is not None and self._is_module(module) else None
+
+    def _is_module(self, name: str) -> bool:
+        own = any(one == name or one.startswith(name + ".") for one in self._modules)
+        return not own and (name in _PACKAGE_PARENTS or is_allowed_module(name))
 
     def _on_Subscript(self, node: ast.Subscript, depth: int) -> None:
         self.expression(node.value, depth)
@@ -497,7 +554,7 @@ class _Verifier:
 
     def _on_Call(self, node: ast.Call, depth: int) -> None:
         callee = node.func.value if isinstance(node.func, ast.Subscript) else node.func
-        if isinstance(callee, ast.Name) and callee.id in {"type", "object"} - self._bound:
+        if isinstance(callee, ast.Name) and callee.id == "type" and "type" not in self._bound:
             self._refuse(node, f"a call of `{callee.id}`")
         root = callee
         while isinstance(root, ast.Attribute):
@@ -557,7 +614,11 @@ class _Verifier:
         if left is None or right is None:
             self._refuse(node, "a power of something else than two plain numbers")
         elif isinstance(left, int) and isinstance(right, int) and right > 0:
-            bits = right + left.bit_length() if isinstance(node.op, ast.LShift) else right * left.bit_length()
+            bits = (
+                right + left.bit_length()
+                if isinstance(node.op, ast.LShift)
+                else right * left.bit_length()
+            )
             if bits > _MAX_INT_BITS:
                 self._refuse(node, "a number of unreasonable size")
 
@@ -566,7 +627,17 @@ class _Verifier:
         for part in ast.walk(node.body):
             if not isinstance(
                 part,
-                (ast.Constant, ast.Name, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.expr_context, ast.UnaryOp, ast.unaryop),
+                (
+                    ast.Constant,
+                    ast.Name,
+                    ast.List,
+                    ast.Dict,
+                    ast.Set,
+                    ast.Tuple,
+                    ast.expr_context,
+                    ast.UnaryOp,
+                    ast.unaryop,
+                ),
             ):
                 self._refuse(node, "a lambda computes something")
                 return
@@ -606,7 +677,8 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _length(node: Any) -> int:
-    return len(node.value if isinstance(node, ast.Constant) else getattr(node, "elts", ()))
+    part: Any = node.value if isinstance(node, ast.Constant) else getattr(node, "elts", ())
+    return len(part)
 
 
 def _is_number(node: ast.expr) -> bool:
@@ -633,7 +705,16 @@ _PLAIN_BUILTINS = (
     "issubclass iter len list map max min next object oct ord property range repr reversed round set slice "
     "sorted staticmethod str tuple type zip"
 ).split()
-_TEXT_METHODS = frozenset("capitalize casefold lower lstrip rstrip strip swapcase title upper".split())
+_TEXT_METHODS = frozenset(
+    "capitalize casefold lower lstrip rstrip strip swapcase title upper".split()
+)
+_HARMLESS_METHODS: tuple[tuple[type, frozenset[str]], ...] = (
+    (str, _TEXT_METHODS),
+    (bytes, _TEXT_METHODS),
+    (datetime.date, frozenset({"today"})),
+    (datetime.datetime, frozenset({"now", "today", "utcnow"})),
+)
+"""What stubs may name, as a validator or a default factory, though it is not theirs; it cannot be called."""
 _FUNCTION_TYPES = (
     types.FunctionType,
     types.MethodType,
@@ -652,7 +733,6 @@ _UNCALLABLE = (
     types.CellType,
     types.FrameType,
     types.TracebackType,
-    object,
 )
 
 
@@ -671,7 +751,9 @@ class _Run:
 
     def owns_class(self, cls: Any) -> bool:
         """Whether a class was made by this stub."""
-        return getattr(cls, "__module__", None) in {module.__name__ for module in self.modules.values()}
+        return getattr(cls, "__module__", None) in {
+            module.__name__ for module in self.modules.values()
+        }
 
     def binds(self, name: str) -> bool:
         """Whether any module of the stub binds the name, hiding a built-in."""
@@ -686,7 +768,9 @@ class _ModuleView:
 
     __slots__ = ("_children", "_module", "_name")
 
-    def __init__(self, name: str, module: types.ModuleType | None, children: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, name: str, module: types.ModuleType | None, children: dict[str, Any] | None = None
+    ) -> None:
         self._name = name
         self._module = module
         self._children = children if children is not None else {}
@@ -727,7 +811,9 @@ def _checked_export(module_name: str, module: types.ModuleType, name: str) -> An
     raise StubRejectedError(f"`{module_name}.{name}` is a function that a stub may not have")
 
 
-def _stub_import(name: str, _globals: Any = None, _locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
+def _stub_import(
+    name: str, _globals: Any = None, _locals: Any = None, fromlist: Any = (), level: int = 0
+) -> Any:
     """Stands for `__import__` in stubs."""
     if level:
         raise StubRejectedError("a relative import")
@@ -757,7 +843,11 @@ def _view_of_root(name: str) -> _ModuleView:
 def _own_or_real_view(name: str) -> _ModuleView:
     if name in _run.modules:
         return _ModuleView(name, _run.modules[name])
-    below = {own.split(".")[name.count(".") + 1]: own for own in _run.modules if own.startswith(name + ".")}
+    below = {
+        own.split(".")[name.count(".") + 1]: own
+        for own in _run.modules
+        if own.startswith(name + ".")
+    }
     children = {child: _own_or_real_view(f"{name}.{child}") for child in below}
     real = sys.modules.get(name) if is_allowed_module(name) else None
     return _ModuleView(name, real, children)
@@ -777,7 +867,9 @@ def _checked_attribute(owner: Any, name: str) -> Any:
         raise StubRejectedError(f"the attribute `{name}` is a module")
     if isinstance(owner, _ModuleView) or not isinstance(value, _FUNCTION_TYPES):
         return value
-    if _run.owns(value) or (owner in (str, bytes) and name in _TEXT_METHODS):
+    if _run.owns(value) or any(owner is cls and name in names for cls, names in _HARMLESS_METHODS):
+        return value
+    if isinstance(owner, property) and name in {"getter", "setter", "deleter"}:
         return value
     if name == "model_rebuild" and isinstance(owner, type) and _run.owns_class(owner):
         return value
@@ -787,9 +879,13 @@ def _checked_attribute(owner: Any, name: str) -> Any:
 def _set_attribute(owner: Any, name: str, value: Any) -> None:
     """Stands for `owner.name = value` in stubs: only what the stub made can be changed."""
     is_class = isinstance(owner, type)
-    made_here = _run.owns_class(owner) if is_class else _run.owns(owner) or _run.owns_class(type(owner))
+    made_here = (
+        _run.owns_class(owner) if is_class else _run.owns(owner) or _run.owns_class(type(owner))
+    )
     if not (made_here or (not is_class and _is_own_tool(owner))):
-        raise StubRejectedError(f"the attribute `{name}` of something that is not the stub's own is set")
+        raise StubRejectedError(
+            f"the attribute `{name}` of something that is not the stub's own is set"
+        )
     setattr(owner, name, value)
 
 
@@ -851,7 +947,9 @@ class _Guard(ast.NodeTransformer):
         self.generic_visit(node)
         target = node.targets[0]
         if len(node.targets) == 1 and isinstance(target, ast.Attribute):
-            call = self._call("__lens_set_attribute__", node, target.value, ast.Constant(target.attr), node.value)
+            call = self._call(
+                "__lens_set_attribute__", node, target.value, ast.Constant(target.attr), node.value
+            )
             return ast.copy_location(ast.Expr(call), node)
         if any(isinstance(one, ast.Attribute) for one in node.targets):
             raise StubRejectedError("an attribute is set together with something else")
@@ -878,7 +976,9 @@ class _Guard(ast.NodeTransformer):
         return node
 
     def _guard_decorators(self, node: Any) -> None:
-        node.decorator_list = [self._call("__lens_callee__", one, one) for one in node.decorator_list]
+        node.decorator_list = [
+            self._call("__lens_callee__", one, one) for one in node.decorator_list
+        ]
 
     def _but_annotation(self, node: Any, field: str) -> Any:
         """With `from __future__ import annotations` the text is kept as the user wrote it."""
@@ -896,8 +996,10 @@ class _Guard(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(call, place))
 
 
-def _compile_stub(source: str, modules: Iterable[str]) -> types.CodeType:
-    """Verifies, guards and compiles a stub module.
+def _compile_stub(
+    source: str, modules: Iterable[str], file: str
+) -> tuple[types.CodeType, types.CodeType | None]:
+    """Verifies, guards and compiles a stub module; its last statement apart if it constructs the tool.
 
     Raises:
         StubRejectedError: `verify` found something.
@@ -906,14 +1008,28 @@ def _compile_stub(source: str, modules: Iterable[str]) -> types.CodeType:
     if problems:
         raise StubRejectedError("; ".join(problems[:5]))
     tree = ast.parse(source)
-    lazy = any(
-        isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body
-    )
+    lazy = any(isinstance(one, ast.ImportFrom) and one.module == "__future__" for one in tree.body)
+    constructs = bool(tree.body) and _constructs_tool(tree.body[-1])
     guarded = ast.fix_missing_locations(_Guard(lazy_annotations=lazy).visit(tree))
-    return compile(guarded, STUB_FILE, "exec", dont_inherit=True)
+    last = ast.Module([guarded.body.pop()], []) if constructs else None
+    return (
+        compile(guarded, file, "exec", dont_inherit=True),
+        None if last is None else compile(last, file, "exec", dont_inherit=True),
+    )
 
 
-def _compile_annotation(source: Any, filename: str = "<string>", mode: str = "eval", *rest: Any, **more: Any) -> Any:
+def _constructs_tool(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id == TOOL_NAME
+    )
+
+
+def _compile_annotation(
+    source: Any, filename: str = "<string>", mode: str = "eval", *rest: Any, **more: Any
+) -> Any:
     """Stands for `compile` in `typing`: texts of annotations are held to the stub's rules.
 
     Raises:
@@ -966,7 +1082,7 @@ _DENIED_EVENTS = (
     "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system", "os.truncate",
     "os.unsetenv", "os.utime", "pickle.", "poplib.", "pty.", "shutil.", "signal.", "smtplib.", "socket.",
     "sqlite3.", "subprocess.", "syslog.", "telnetlib.", "tempfile.", "urllib.", "webbrowser.", "winreg.",
-    "_winapi.", "code.__new__", "function.__new__", "sys.settrace", "sys.setprofile", "gc.", "cpython.run_",
+    "_winapi.", "code.__new__", "sys.settrace", "sys.setprofile", "gc.", "cpython.run_",
 )  # fmt: skip
 # Those that write code themselves; `ast` (and this file) only when they parse.
 _CODE_WRITERS = frozenset({"ast", "collections", "dataclasses", "attr._make", __name__})
@@ -998,7 +1114,7 @@ def _audit_compile(source: Any) -> None:
 
 
 def _is_importing() -> bool:
-    frame = sys._getframe(2)
+    frame: types.FrameType | None = sys._getframe(2)
     while frame is not None:
         if frame.f_globals.get("__name__") == "importlib._bootstrap":
             return True
@@ -1026,7 +1142,9 @@ def _unguarded() -> Iterator[None]:
 
 # --- asking google-adk --------------------------------------------------------------------------
 
-_PROTECTED_ROOTS = frozenset({"google", "pydantic", "pydantic_core", "litellm", "anthropic", "openai", "mcp"})
+_PROTECTED_ROOTS = frozenset(
+    {"google", "pydantic", "pydantic_core", "litellm", "anthropic", "openai", "mcp"}
+)
 _ENTERPRISE = ("GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_ENTERPRISE")
 _INSTALL = {
     "litellm": "the openai form needs the package litellm in this environment: pip install litellm",
@@ -1049,17 +1167,18 @@ def _module_name(name: str) -> str:
 @contextlib.contextmanager
 def _stub_modules(modules: list[dict[str, str]]) -> Iterator[list[tuple[types.ModuleType, str]]]:
     """Registers empty modules for the stub and takes them away again, whatever happens."""
-    made = []
+    made: list[tuple[types.ModuleType, str]] = []
     try:
-        for module in modules:
-            made.append((types.ModuleType(_module_name(module["name"])), module["source"]))
-        for module, _ in made:
+        for spec in modules:
+            module = types.ModuleType(_module_name(spec["name"]))
+            made.append((module, spec["source"]))
             sys.modules[module.__name__] = module
         yield made
     finally:
         for module, _ in made:
             if sys.modules.get(module.__name__) is module:
                 del sys.modules[module.__name__]
+            linecache.cache.pop(vars(module).get("__file__", ""), None)
             vars(module).clear()
         _run.modules.clear()
 
@@ -1099,14 +1218,23 @@ def _collected_logs() -> Iterator[list[str]]:
     root.addHandler(collector)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        for quiet in (DeprecationWarning, PendingDeprecationWarning, ResourceWarning, ImportWarning):
+        for quiet in (
+            DeprecationWarning,
+            PendingDeprecationWarning,
+            ResourceWarning,
+            ImportWarning,
+        ):
             warnings.simplefilter("ignore", quiet)
         try:
             yield collector.lines
         finally:
             root.removeHandler(collector)
             for warning in caught:
-                collector.lines.append(f"WARN {warning.category.__name__}: {warning.message}"[:2000])
+                if str(warning.message).startswith("[EXPERIMENTAL]"):
+                    continue  # says something about the process, once, and nothing about the tool
+                collector.lines.append(
+                    f"WARN {warning.category.__name__}: {warning.message}"[:2000]
+                )
 
 
 class _Failed(Exception):  # noqa: N818
@@ -1140,15 +1268,21 @@ def _declare(request: dict[str, Any]) -> dict[str, Any]:
     return {"declared": {**declared, "logs": logs}}
 
 
-def _run_stub(modules: list[dict[str, str]], converter: Callable[[Any], Any] | None) -> dict[str, Any]:
+def _run_stub(
+    modules: list[dict[str, str]], converter: Callable[[Any], Any] | None
+) -> dict[str, Any]:
     with _stub_modules(modules) as made, _guarded():
         with _stage("stub"):
-            tool_like = _execute(modules, made)
+            module, construction = _execute(modules, made)
         with _stage("construct"):
-            tool = _as_tool(tool_like)
+            tool = _as_tool(_tool_of(module, construction))
         with _stage("declare"):
             declaration = tool._get_declaration()
-            shown = None if declaration is None else declaration.model_dump(exclude_none=True, mode="json")
+            shown = (
+                None
+                if declaration is None
+                else declaration.model_dump(exclude_none=True, mode="json")
+            )
         with _stage("convert"):
             form = converter(declaration) if converter and declaration is not None else None
         return {
@@ -1159,15 +1293,31 @@ def _run_stub(modules: list[dict[str, str]], converter: Callable[[Any], Any] | N
         }
 
 
-def _execute(modules: list[dict[str, str]], made: list[tuple[types.ModuleType, str]]) -> Any:
+def _execute(
+    modules: list[dict[str, str]], made: list[tuple[types.ModuleType, str]]
+) -> tuple[types.ModuleType, types.CodeType | None]:
+    """Runs the stub; returns its last module, and its last statement if that constructs the tool."""
+    last: tuple[types.ModuleType, types.CodeType | None] | None = None
     for spec, (module, source) in zip(modules, made):
-        code = _compile_stub(source, list(_run.modules))
+        file = f"<{module.__name__} as read by adk-tool-lens>"
+        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+        code, construction = _compile_stub(source, list(_run.modules), file)
         vars(module)["__builtins__"] = _stub_builtins()
+        vars(module)["__file__"] = file
         _run.modules[spec["name"]] = module
         exec(code, vars(module))
-    if not made or TOOL_NAME not in vars(made[-1][0]):
+        last = module, construction
+    if last is None:
+        raise StubRejectedError("the stub has no module")
+    return last
+
+
+def _tool_of(module: types.ModuleType, construction: types.CodeType | None) -> Any:
+    if construction is not None:
+        exec(construction, vars(module))
+    if TOOL_NAME not in vars(module):
         raise StubRejectedError(f"the stub does not bind {TOOL_NAME}")
-    return vars(made[-1][0])[TOOL_NAME]
+    return vars(module)[TOOL_NAME]
 
 
 def _as_tool(value: Any) -> Any:
@@ -1189,14 +1339,18 @@ def _as_tool(value: Any) -> Any:
     from google.adk.agents.llm_agent import LlmAgent
 
     LlmAgent(name="agent", tools=[value])
-    raise TypeError(f"a {type(value).__name__} is a set of tools or no tool: it has no declaration of its own")
+    raise TypeError(
+        f"a {type(value).__name__} is a set of tools or no tool: it has no declaration of its own"
+    )
 
 
 def _wrapped_node(value: Any) -> Any:
     """Workflow nodes are tools too since google-adk 2.10."""
     module: Any = sys.modules.get("google.adk.agents.llm_agent")
     base, wrap = getattr(module, "BaseNode", None), getattr(module, "_wrap_base_node_as_tool", None)
-    return wrap(value) if base is not None and wrap is not None and isinstance(value, base) else None
+    return (
+        wrap(value) if base is not None and wrap is not None and isinstance(value, base) else None
+    )
 
 
 def _converter(provider: str) -> Callable[[Any], Any] | None:
@@ -1291,6 +1445,7 @@ def _warm() -> str | None:
             import google.adk.tools.function_tool  # noqa: F401
     except BaseException as error:  # noqa: BLE001 - whatever a broken installation raises
         return f"google-adk cannot be imported in {sys.executable}: {type(error).__name__}: {error}"
+    _declare_once()
     _evaluate_as_stub()
     sys.addaudithook(_audit)
     _limit_memory()
@@ -1298,6 +1453,18 @@ def _warm() -> str | None:
     gc.freeze()
     _ready = True
     return None
+
+
+def _declare_once() -> None:
+    """Gets over what google-adk does and warns of only the first time, whatever the tool."""
+
+    def first(text: str = "") -> str:
+        """Nothing."""
+        return text
+
+    for backend in ("gemini", "vertex"):
+        with contextlib.suppress(Exception), _backend(backend), _collected_logs():
+            _as_tool(first)._get_declaration()
 
 
 def _version(package: str) -> str | None:
@@ -1320,14 +1487,27 @@ def _site_of(package: str) -> str | None:
 
 def _hello() -> dict[str, Any]:
     python = platform.python_version()
-    hello: dict[str, Any] = {"protocol": PROTOCOL, "python": python, "adk": None, "genai": None, "pydantic": None}
+    hello: dict[str, Any] = {
+        "protocol": PROTOCOL,
+        "python": python,
+        "adk": None,
+        "genai": None,
+        "pydantic": None,
+    }
     here = f"{sys.executable} (Python {python})"
     if sys.version_info < OLDEST_PYTHON:
-        hello["problem"] = f"{here} is too old: google-adk needs Python 3.10 or newer; choose another interpreter"
+        hello["problem"] = (
+            f"{here} is too old: google-adk needs Python 3.10 or newer; choose another interpreter"
+        )
         return hello
-    hello.update(adk=_version("google-adk"), genai=_version("google-genai"), pydantic=_version("pydantic"))
+    hello.update(
+        adk=_version("google-adk"), genai=_version("google-genai"), pydantic=_version("pydantic")
+    )
     hello["site"] = _site_of("google-adk")
     if hello["adk"] is None:
+        import sysconfig
+
+        hello["site"] = sysconfig.get_paths()["purelib"]
         hello["problem"] = (
             f"google-adk is not installed in {here}: install it there (pip install google-adk) "
             "or choose another interpreter"
@@ -1410,7 +1590,10 @@ def _safe_answer(line: bytes) -> dict[str, Any]:
         identity = None
         with contextlib.suppress(Exception):
             identity = json.loads(line).get("id")
-        return {"id": identity, "unavailable": f"the worker failed: {type(error).__name__}: {error}"}
+        return {
+            "id": identity,
+            "unavailable": f"the worker failed: {type(error).__name__}: {error}",
+        }
 
 
 def main(arguments: list[str]) -> None:
