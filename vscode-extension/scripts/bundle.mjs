@@ -18,9 +18,10 @@ const LIBRARIES = [
 const NOISE = [
   /\.pyi$/, /\.so$/, /\.pyd$/, /(^|\/)__pycache__$/, /(^|\/)tests?$/, /^bin$/, /\.lock$/,
   /\.dist-info\/(RECORD|INSTALLER|REQUESTED|WHEEL|top_level\.txt|direct_url\.json|entry_points\.txt)$/,
-  /^jedi\/third_party\/django-stubs$/, /^jedi\/third_party\/typeshed\/tests$/,
+  // jedi looks up stubs of the standard library only; of those for other packages there are thousands.
+  /^jedi\/third_party\/django-stubs$/, /^jedi\/third_party\/typeshed\/stubs$/,
 ];
-const KEPT = /^jedi\/third_party\/typeshed\/(stdlib|third_party)\//;
+const KEPT = /^jedi\/third_party\/typeshed\/stdlib\//;
 
 const pinned = pins(readFileSync(path.join(root, ".ci", "requirements.lock"), "utf8"));
 rmSync(bundled, { recursive: true, force: true });

@@ -1,0 +1,115 @@
+"""The packed extension in a real VS Code: what a person sees, and what is on disk afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from e2e.provision import ROOT, Tools
+from e2e.workbench import Workbench, colours, copy_workspace, until, workbench, write_settings
+
+pytestmark = pytest.mark.xdist_group("e2e")
+
+SOURCE = ROOT / "fixtures" / "workspace"
+LOST = "Article number in capitals, for example BOLT-M8."
+FIX = "Move description to docstring Args"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, adk_python: Callable[[str], Path]) -> Path:
+    target = tmp_path_factory.mktemp("editor") / "workspace"
+    return copy_workspace(SOURCE, target, {"adkToolLens.interpreter": str(adk_python("2.9.0"))})
+
+
+@pytest.fixture(scope="module")
+def bench(
+    tools: Tools, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Workbench]:
+    with workbench(tools, tmp_path_factory.mktemp("profile")) as bench:
+        bench.open(folder, agent(folder))
+        try:
+            bench.status("ADK 2.9.0 · Gemini API").wait_for()
+            yield bench
+        finally:
+            bench.shot("editor-last")
+
+
+def agent(folder: Path) -> Path:
+    return folder / "warehouse" / "agent.py"
+
+
+def line_of(file: Path, text: str) -> int:
+    return next(
+        number for number, line in enumerate(file.read_text("utf-8").splitlines(), 1) if text in line
+    )
+
+
+def test_lost_description_is_underlined_and_listed(bench: Workbench) -> None:
+    bench.squiggles().first.wait_for()
+    bench.shot("1-squiggle")
+    row = bench.problems().filter(has_text="field-description-lost")
+    row.first.wait_for()
+    bench.shot("2-problems")
+    assert "adk-tool-lens" in row.first.inner_text()
+    bench.close_panel()
+
+
+def test_hover_shows_the_declaration_in_colour(bench: Workbench, folder: Path) -> None:
+    card = bench.hover(line_of(agent(folder), "def check_stock"), 7)
+    block = card.locator(".monaco-tokenized-source").first
+    until("JSON in colour", lambda: len(colours(block)) > 1)
+    bench.shot("3-hover")
+    text = card.first.inner_text()
+    assert "2.9.0" in text
+    assert '"check_stock"' in text
+    assert "Gemini API" in text
+    bench.press("Escape")
+    card.first.wait_for(state="hidden")
+
+
+def test_quick_fix_moves_the_description_into_the_docstring(bench: Workbench, folder: Path) -> None:
+    file = agent(folder)
+    before = file.read_text("utf-8")
+    bench.go_to(line_of(file, LOST), 12)
+    bench.quick_fix_menu(FIX)
+    bench.shot("4-quick-fix-menu")
+    bench.quick_fix(FIX)
+    bench.page.locator(".tab.active.dirty").wait_for()
+    assert file.read_text("utf-8") == before
+    bench.save()
+    until("saved", lambda: file.read_text("utf-8") != before)
+    bench.shot("5-fixed")
+    assert file.read_text("utf-8") == (EXPECTED / "agent.py").read_text("utf-8")
+    until("nothing is lost any more", lambda: bench.problems().filter(has_text="field-description-lost").count() == 0)
+    bench.close_panel()
+
+
+def test_fix_all_on_save(bench: Workbench, folder: Path, adk_python: Callable[[str], Path]) -> None:
+    file = folder / "warehouse" / "orders.py"
+    before = file.read_text("utf-8")
+    write_settings(
+        folder,
+        {
+            "adkToolLens.interpreter": str(adk_python("2.9.0")),
+            "editor.codeActionsOnSave": {"source.fixAll.adk-tool-lens": "always"},
+            "window.title": "fix on save",
+        },
+    )
+    until("settings taken over", lambda: "fix on save" in bench.page.title())
+    bench.open_file("orders.py")
+    bench.squiggles().first.wait_for()
+    bench.go_to(1, 1)
+    bench.press("End", "Space", "Backspace")
+    bench.save()
+    until("fixed on disk", lambda: file.read_text("utf-8") != before)
+    bench.shot("6-fixed-on-save")
+    assert file.read_text("utf-8") == (EXPECTED / "orders.py").read_text("utf-8")
+
+
+def test_nothing_outside_this_machine_was_asked(bench: Workbench) -> None:
+    assert set() == bench.outside
+
+
+EXPECTED = Path(__file__).parent / "expected"
