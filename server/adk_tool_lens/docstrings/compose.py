@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from adk_tool_lens.docstrings.layout import (
     Form,
@@ -37,18 +38,18 @@ def entries_plan(
     reading: Reading, layout: Layout, wanted: Mapping[str, str], order: Sequence[str], style: Style
 ) -> list[Edit]:
     """The edits of the value after which each parameter has its description."""
-    names = sorted(wanted, key=lambda name: order.index(name) if name in order else len(order))
     known = {entry.name: entry for entry in described(reading)}
     edits = [
         edit
-        for name in names
+        for name in wanted
         if name in known
         for edit in _told(reading, layout, known[name], wanted[name])
     ]
-    new = [name for name in names if name not in known]
+    new = [name for name in wanted if name not in known]
     if new and known:
         form = form_for(reading, layout, style)
-        edits += [_placed(reading, layout, form, name, wanted[name], order) for name in new]
+        texts = {name: entry_text(form, name, wanted[name], layout.width) for name in new}
+        edits += [_placed(reading, form, text, name, order) for name, text in texts.items()]
     elif new:
         edits.append(_started(reading, layout, {name: wanted[name] for name in new}, style))
     return edits
@@ -91,7 +92,8 @@ def appended(reading: Reading, layout: Layout, place: int, description: str, han
     below = f"{stop}\n{hang}" + wrapped(description, columns(hang), hang, layout.width)
     first = description.split(maxsplit=1)[0]
     room = layout.width - columns(written) - 1 - len(stop)
-    if starts_with_item(description) or starts_with_item(line.text) or len(first) > room:
+    listed = starts_with_item(line.text) and line.width >= columns(hang)
+    if starts_with_item(description) or listed or len(first) > room:
         return Edit(place, place, below)
     joint = f"{stop} "
     return Edit(
@@ -99,30 +101,30 @@ def appended(reading: Reading, layout: Layout, place: int, description: str, han
     )
 
 
-def _placed(
-    reading: Reading, layout: Layout, form: Form, name: str, description: str, order: Sequence[str]
-) -> Edit:
+def _placed(reading: Reading, form: Form, text: str, name: str, order: Sequence[str]) -> Edit:
     """A new entry among the existing ones, where the signature has it."""
-    entries = described(reading)
-    rank = {other: index for index, other in enumerate(order)}
-    mine = rank.get(name, len(order))
-    before = [
-        entry for entry in entries if rank.get(entry.name, -1) >= 0 and rank[entry.name] < mine
-    ]
-    after = [entry for entry in entries if rank.get(entry.name, -1) > mine]
-    text = entry_text(form, name, description, layout.width)
-    gap = "\n\n" if _spaced(reading, entries) else "\n"
-    if before or not after:
-        anchor = max(before, key=lambda entry: rank[entry.name]) if before else entries[-1]
+    gap = "\n\n" if _spaced(reading, described(reading)) else "\n"
+    anchor, after = _anchor(described(reading), name, order)
+    if after:
         place = line_end(reading, max(anchor.span[1], (anchor.type_field or (0, 0))[1]))
         return Edit(place, place, f"{gap}{form.indent}{text}")
-    anchor = min(after, key=lambda entry: rank[entry.name])
     return Edit(anchor.span[0], anchor.span[0], f"{text}{gap}{form.indent}")
+
+
+def _anchor(entries: Sequence[Entry], name: str, order: Sequence[str]) -> tuple[Entry, bool]:
+    """The entry next to which a new one goes, and whether it goes after it."""
+    rank = {other: index for index, other in enumerate(order)}
+    mine = rank.get(name, len(order))
+    before = [entry for entry in entries if rank.get(entry.name, mine) < mine]
+    later = [entry for entry in entries if rank.get(entry.name, -1) > mine]
+    if before:
+        return max(before, key=lambda entry: rank[entry.name]), True
+    return (min(later, key=lambda entry: rank[entry.name]), False) if later else (entries[-1], True)
 
 
 def _spaced(reading: Reading, entries: Sequence[Entry]) -> bool:
     """Whether blank lines stand between the entries."""
-    ends = zip(entries, entries[1:], strict=False)
+    ends = pairwise(entries)
     gaps = [
         reading.text[a.span[1] : b.span[0]].count("\n") > 1 for a, b in ends if a.span != b.span
     ]
@@ -139,7 +141,7 @@ def _started(reading: Reading, layout: Layout, wanted: Mapping[str, str], style:
         place = line_end(reading, reading.lines[empty.end - 1].right)
         return Edit(place, place, f"\n{body}")
     return section_edit(
-        reading, layout, _titled(form, layout, body), _parameters_index(reading), form.style
+        reading, layout, _titled(form, layout, body), before_index(reading, _BEFORE), form.style
     )
 
 
@@ -165,10 +167,10 @@ def _titled(form: Form, layout: Layout, body: str) -> str:
             return body
 
 
-def _parameters_index(reading: Reading) -> int:
-    """Before the results, errors and examples, and before the sections that close the docstring."""
+def before_index(reading: Reading, kinds: Collection[Kind]) -> int:
+    """Before the first section of some kinds, and before the sections that close the docstring."""
     blocks = reading.blocks
-    first = next((i for i, block in enumerate(blocks) if block.head.kind in _BEFORE), len(blocks))
+    first = next((i for i, block in enumerate(blocks) if block.head.kind in kinds), len(blocks))
     closing = len(blocks)
     while closing and blocks[closing - 1].head.kind is not Kind.PROSE:
         closing -= 1

@@ -1,52 +1,52 @@
 """Rewrites docstrings in their own style: each function returns the smallest edits of the source.
 
-An edit that would not say what it should, or would change anything else, is not made: the answer
-is None. No edits, `()`, means that the docstring already says it.
+An edit that would not say what it should, or would change what else is said, is not made: the
+answer is None. No edits, `()`, means that the docstring already is as wanted.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from adk_tool_lens.docstrings import literal as literals
+from adk_tool_lens.docstrings.carry import (
+    Check,
+    Edits,
+    FunctionText,
+    Job,
+    Plan,
+    created,
+    edited,
+    keeps,
+    new_layout,
+)
 from adk_tool_lens.docstrings.compose import entries_plan, holds, new_section
-from adk_tool_lens.docstrings.edits import apply, joined
-from adk_tool_lens.docstrings.layout import Layout, default_unit, layout_of
-from adk_tool_lens.docstrings.literal import Literal
-from adk_tool_lens.docstrings.model import Docstring, Edit, Style
-from adk_tool_lens.docstrings.reader import Reading, read, scan
+from adk_tool_lens.docstrings.model import Docstring, Style
+from adk_tool_lens.docstrings.rearrange import (
+    removal_plan,
+    renamed,
+    renaming_plan,
+    reordered,
+    typing_plan,
+)
+from adk_tool_lens.docstrings.results import new_results, results_plan
 from adk_tool_lens.docstrings.wrap import normal
 
+__all__ = [
+    "FunctionText",
+    "remove_entry",
+    "rename_entry",
+    "reorder_entries",
+    "set_entries",
+    "set_entry",
+    "set_entry_type",
+    "set_returns",
+]
+
 WIDTH = 88
-_REST_OF_HEADER = re.compile(r"[ \t\f]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
-_BEFORE_BODY = re.compile(r"[ \t\f]*")
-
-Edits = tuple[Edit, ...]
-Plan = Callable[[Reading, Layout], list[Edit] | None]
-Check = Callable[[Docstring], bool]
 
 
-@dataclass(frozen=True)
-class FunctionText:
-    """A function in its source: offsets are code points of `source`.
-
-    `docstring` spans the docstring's string token(s); `body_start` is where the first statement of
-    the body starts (the docstring itself, if there is one); `header_end` is the offset after the
-    colon that ends the header; `one_line` tells that the body stands on the header's line.
-    """
-
-    source: str
-    docstring: tuple[int, int] | None
-    body_start: int
-    body_indent: str
-    header_end: int
-    one_line: bool = False
-    newline: str = "\n"
-
-
-def set_entry(
+def set_entry(  # noqa: PLR0913 - all but the first three are named, most have defaults
     fn: FunctionText,
     name: str,
     description: str,
@@ -56,13 +56,23 @@ def set_entry(
     summary: str = "",
     width: int = WIDTH,
 ) -> Edits | None:
-    """Give a parameter a description; `order` has the names of the signature, `summary` is for a new docstring."""
+    """Give a parameter a description.
+
+    Args:
+        fn: The function in its source.
+        name: The parameter.
+        description: What to say; it may have several paragraphs. It is added to what an entry says.
+        order: The names of the signature, in order.
+        style: How to write entries where the docstring shows no style of its own.
+        summary: The first line for a function without a docstring.
+        width: The longest line, unless the docstring has longer ones.
+    """
     return set_entries(
         fn, {name: description}, order=order, style=style, summary=summary, width=width
     )
 
 
-def set_entries(
+def set_entries(  # noqa: PLR0913 - as above
     fn: FunctionText,
     descriptions: Mapping[str, str],
     *,
@@ -72,114 +82,122 @@ def set_entries(
     width: int = WIDTH,
 ) -> Edits | None:
     """Give several parameters a description at once."""
-    wanted = {name.lstrip("*"): text for name, text in descriptions.items() if text.strip()}
-    plain = [name.lstrip("*") for name in order]
+    params = _plain(order)
+    wanted = _in_order(descriptions, params)
     if not wanted:
         return ()
+    job = Job(fn, params, width, _says(wanted))
     chosen = Style.GOOGLE if style is Style.PLAIN else style
-
-    def check(after: Docstring) -> bool:
-        return all(_told(after, name, text) for name, text in wanted.items())
-
     if fn.docstring is None:
-        names = sorted(wanted, key=lambda name: plain.index(name) if name in plain else len(plain))
-        layout = Layout(fn.body_indent, *(default_unit(fn.body_indent),) * 2, width)
-        section = new_section(layout, {name: wanted[name] for name in names}, chosen)
-        return _created(fn, summary, section, plain, check)
-    return _edited(
-        fn,
-        plain,
-        width,
-        lambda reading, layout: entries_plan(reading, layout, wanted, plain, chosen),
-        check,
+        return created(job, summary, new_section(new_layout(fn, width), wanted, chosen))
+    return edited(
+        job, lambda reading, layout: entries_plan(reading, layout, wanted, params, chosen)
     )
 
 
-def _told(docstring: Docstring, name: str, description: str) -> bool:
-    entry = docstring.entry(name)
-    return entry is not None and holds(entry.description, description)
-
-
-def _edited(
-    fn: FunctionText, params: Sequence[str], width: int, plan: Plan, check: Check
+def set_returns(  # noqa: PLR0913 - as above
+    fn: FunctionText,
+    description: str,
+    *,
+    order: Sequence[str] = (),
+    style: Style = Style.GOOGLE,
+    summary: str = "",
+    width: int = WIDTH,
 ) -> Edits | None:
-    """Carry out a plan on the docstring's value, then on its source, and look at the outcome."""
-    literal = _literal(fn)
-    if literal is None:
-        return None
-    reading = scan(literal.value, params)
-    layout = layout_of(reading, fn.body_indent, width)
-    planned = plan(reading, layout)
-    if not planned:
-        return None if planned is None else ()
-    planned = _closed(reading, planned, layout.margin)
-    value = apply(literal.value, planned)
-    edits = literals.rewritten(literal, planned, fn.newline)
-    if (
-        edits is None
-        or not check(read(value, params))
-        or not _means(fn.source, literal, edits, value)
-    ):
-        return None
-    return _moved(fn, joined(edits), "\n" in value)
+    """Say what the function returns, besides what is already said about it."""
+    if not description.strip():
+        return ()
+
+    def check(before: Docstring, after: Docstring) -> bool:
+        same = keeps(before, _with_returns(after, before.returns), ())
+        return same and holds(after.returns or "", description)
+
+    job = Job(fn, _plain(order), width, check)
+    chosen = Style.GOOGLE if style is Style.PLAIN else style
+    if fn.docstring is None:
+        return created(job, summary, new_results(new_layout(fn, width), description, chosen))
+    return edited(job, lambda reading, layout: results_plan(reading, layout, description, chosen))
 
 
-def _literal(fn: FunctionText) -> Literal | None:
-    return literals.parse(fn.source, *fn.docstring) if fn.docstring is not None else None
+def remove_entry(fn: FunctionText, name: str, *, order: Sequence[str] = ()) -> Edits | None:
+    """Take a parameter's entry out, with its section if nothing else is in it."""
+    plain = name.lstrip("*")
+
+    def check(before: Docstring, after: Docstring) -> bool:
+        return after.entry(plain) is None and keeps(before, after, (plain,))
+
+    return _existing(fn, order, check, lambda reading, _: removal_plan(reading, plain))
 
 
-def _closed(reading: Reading, edits: list[Edit], margin: str) -> list[Edit]:
-    """Closing quotes get a line of their own when the last line of the text is new or has company."""
-    size = len(reading.text)
-    value = apply(reading.text, edits)
-    last = value.rpartition("\n")[2]
-    grown = "\n" not in reading.text or any(edit.end == size for edit in edits)
-    if "\n" not in value or not last.strip() or not grown:
-        return edits
-    return [*edits, Edit(size, size, f"\n{margin}")]
-
-
-def _means(source: str, literal: Literal, edits: Sequence[Edit], value: str) -> bool:
-    """Whether the edited token is a literal of the intended value."""
-    start = literal.start
-    inside = [Edit(edit.start - start, edit.end - start, edit.text) for edit in edits]
-    token = apply(source[start : literal.end], inside)
-    again = literals.parse(token, 0, len(token))
-    return again is not None and again.value == value
-
-
-def _moved(fn: FunctionText, edits: Edits, many_lines: bool) -> Edits | None:
-    """A docstring on the header's line moves to its own when it gets several lines."""
-    if not fn.one_line or not many_lines or fn.docstring is None:
-        return edits
-    if _BEFORE_BODY.fullmatch(fn.source, fn.header_end, fn.docstring[0]) is None:
-        return None
-    return joined([Edit(fn.header_end, fn.docstring[0], fn.newline + fn.body_indent), *edits])
-
-
-def _created(
-    fn: FunctionText, summary: str, section: str, params: Sequence[str], check: Check
+def rename_entry(
+    fn: FunctionText, old: str, new: str, *, order: Sequence[str] = ()
 ) -> Edits | None:
-    head = normal(summary)
-    value = f"{head}\n\n{section}\n{fn.body_indent}" if head else f"\n{section}\n{fn.body_indent}"
-    blank = Literal("", '"""', "", (0,), 0, 0, None)
-    text = literals.written(value, blank, fn.newline)
-    if text is None or not check(read(value, params)):
-        return None
-    token = f'"""{text}"""'
-    again = literals.parse(token, 0, len(token))
-    if again is None or again.value != value:
-        return None
-    return _inserted(fn, token)
+    """Put a parameter's entry under another name."""
+    names = old.lstrip("*"), new.lstrip("*")
+
+    def check(before: Docstring, after: Docstring) -> bool:
+        return keeps(renamed(before, *names), after, ())
+
+    params = [*order, new] if order else ()
+    return _existing(fn, params, check, lambda reading, _: renaming_plan(reading, *names))
 
 
-def _inserted(fn: FunctionText, token: str) -> Edits | None:
-    line = f"{fn.newline}{fn.body_indent}"
-    if fn.one_line:
-        if _BEFORE_BODY.fullmatch(fn.source, fn.header_end, fn.body_start) is None:
-            return None
-        return (Edit(fn.header_end, fn.body_start, f"{line}{token}{line}"),)
-    rest = _REST_OF_HEADER.match(fn.source, fn.header_end)
-    if rest is None:
-        return None
-    return (Edit(rest.end(), rest.end(), f"{line}{token}"),)
+def set_entry_type(
+    fn: FunctionText, name: str, type_text: str | None, *, order: Sequence[str] = ()
+) -> Edits | None:
+    """Write a type into a parameter's entry, or take it out (None)."""
+    plain, wanted = name.lstrip("*"), normal(type_text or "") or None
+
+    def check(before: Docstring, after: Docstring) -> bool:
+        old, new = before.entry(plain), after.entry(plain)
+        if old is None or new is None or new.type != wanted:
+            return False
+        shared = [entry.name for entry in before.entries if entry.span == old.span]
+        return new.description == old.description and keeps(before, after, shared)
+
+    return _existing(
+        fn, order, check, lambda reading, layout: typing_plan(reading, layout, plain, wanted)
+    )
+
+
+def reorder_entries(fn: FunctionText, order: Sequence[str]) -> Edits | None:
+    """Put the entries of each section into the order of the signature."""
+    return reordered(fn, _plain(order))
+
+
+def _existing(fn: FunctionText, order: Sequence[str], check: Check, plan: Plan) -> Edits | None:
+    return () if fn.docstring is None else edited(Job(fn, _plain(order), WIDTH, check), plan)
+
+
+def _plain(order: Sequence[str]) -> list[str]:
+    return [name.lstrip("*") for name in order]
+
+
+def _in_order(descriptions: Mapping[str, str], params: Sequence[str]) -> dict[str, str]:
+    """The descriptions that say something, in the order of the signature."""
+    plain = {name.lstrip("*"): text for name, text in descriptions.items() if text.strip()}
+    rank = {name: index for index, name in enumerate(params)}
+    return {name: plain[name] for name in sorted(plain, key=lambda x: rank.get(x, len(rank)))}
+
+
+def _says(wanted: Mapping[str, str]) -> Check:
+    def check(before: Docstring, after: Docstring) -> bool:
+        entries = {name: after.entry(name) for name in wanted}
+        return keeps(before, after, wanted) and all(
+            entry is not None and _grown(before, name, wanted[name], entry.description)
+            for name, entry in entries.items()
+        )
+
+    return check
+
+
+def _grown(before: Docstring, name: str, description: str, actual: str) -> bool:
+    """Whether an entry says what it said, and the description."""
+    old = before.entry(name)
+    if old is None or not old.description:
+        return normal(actual) == normal(description)
+    return holds(actual, description) and normal(actual).startswith(normal(old.description))
+
+
+def _with_returns(docstring: Docstring, returns: str | None) -> Docstring:
+    return replace(docstring, returns=returns)

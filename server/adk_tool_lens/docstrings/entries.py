@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from adk_tool_lens.docstrings.model import Entry, Kind, Span, Style
+from adk_tool_lens.docstrings.model import Entry, Span, Style
 from adk_tool_lens.docstrings.outline import ENTRY, NUMPY_ENTRY, Block, Line, match_field
 
 _BUILT_IN = (
@@ -14,7 +15,9 @@ _BUILT_IN = (
     r"object|array|None|Any|Optional|Union|Literal|List|Dict|Tuple|Set|Sequence|Iterable|Mapping|Callable|"
     r"Path|date|datetime|Decimal|Enum|ToolContext)"
 )
-_TYPE = rf"{_BUILT_IN}(?:\[[^\n]*?\]+)?(?:\s*(?:\||or|of)\s*[\w.]+(?:\[[^\n]*?\]+)?)*(?:,\s*(?:optional|required))?"
+_ITEMS = r"(?:\[[^\n]*?\]+)?"
+_MORE = rf"(?:\s*(?:\||or|of)\s*[\w.]+{_ITEMS})*(?:,\s*(?:optional|required))?"
+_TYPE = rf"{_BUILT_IN}{_ITEMS}{_MORE}"
 _BARE_TYPE = re.compile(rf"{_TYPE}$")
 _TYPE_DASH = re.compile(rf"(?P<type>{_TYPE})(?:\s+--?\s+|\s*[–—]\s*|\s+--?$)")
 _NAME = re.compile(r"[^\W\d][\w.]*")
@@ -42,11 +45,23 @@ class _Header(NamedTuple):
     start: int
 
 
+class _Around(NamedTuple):
+    """Where a line stands: below an entry already, above a line that is further in."""
+
+    inside: bool
+    deeper: bool
+
+
 def entries_of(block: Block, lines: Sequence[Line], params: Collection[str]) -> Iterator[Entry]:
     """The entries of a section or field, in order."""
     if block.head.style in (Style.REST, Style.EPYTEXT):
         return _field_entries(block, lines)
     return _section_entries(block, lines, params)
+
+
+def is_bare_type(text: str) -> bool:
+    """Whether a text is the name of a type and nothing else."""
+    return _BARE_TYPE.match(text) is not None
 
 
 def text_of(block: Block, lines: Sequence[Line]) -> str:
@@ -81,10 +96,7 @@ def _field_entries(block: Block, lines: Sequence[Line]) -> Iterator[Entry]:
         yield from _finished(header, pieces, block, lines[block.end - 1].right)
         return
     for entry in _finished(header, [], block, lines[block.end - 1].right):
-        yield Entry(
-            entry.name, _joined(pieces), "", entry.span, entry.section, entry.style, entry.name_span,
-            (entry.text_span[0],) * 2, type_field=entry.span,
-        )  # fmt: skip
+        yield replace(entry, type=_joined(pieces), type_field=entry.span)
 
 
 def _field_header(line: Line) -> _Header | None:
@@ -107,11 +119,13 @@ def _section_entries(
     header: _Header | None = None
     pieces: list[Piece] = []
     end = base = -1
-    for index, line in enumerate(_lines_with_inline(block, lines)):
-        if not line.text:
-            continue
+    content = [line for line in _lines_with_inline(block, lines) if line.text]
+    for index, line in enumerate(content):
         base = line.width if base < 0 else base
-        found = _header(line, block, params, header) if line.width <= base or index == 0 else None
+        found = None
+        if line.width <= base:
+            deeper = index + 1 < len(content) and content[index + 1].width > line.width >= 0
+            found = _header(line, block, params, _Around(header is not None, deeper))
         if found is not None:
             if header is not None:
                 yield from _finished(header, pieces, block, end)
@@ -132,9 +146,7 @@ def _lines_with_inline(block: Block, lines: Sequence[Line]) -> Iterator[Line]:
     yield from lines[block.first + head.size : block.end]
 
 
-def _header(
-    line: Line, block: Block, params: Collection[str], current: _Header | None
-) -> _Header | None:
+def _header(line: Line, block: Block, params: Collection[str], around: _Around) -> _Header | None:
     if line.text[0] in ":@":
         return _field_header(line)
     numpy = NUMPY_ENTRY.match(line.text) if block.head.style is Style.NUMPY else None
@@ -143,30 +155,25 @@ def _header(
         kind = _group(numpy, "type", line)
         return _Header(_names(numpy, line), kind, end, Style.NUMPY, line.left)
     found = ENTRY.match(line.text)
-    if found is None or not _accepted(found, params, current, line.width < 0):
+    if found is None or not _accepted(found, params, around, line.width < 0):
         return None
     return _google_header(found, line)
 
 
-def _accepted(
-    found: re.Match[str], params: Collection[str], current: _Header | None, inline: bool
-) -> bool:
+def _accepted(found: re.Match[str], params: Collection[str], around: _Around, inline: bool) -> bool:
     """Whether a line that could be an entry is one, rather than more text of the entry above."""
     names = [name.strip("\\* ") for name in found["names"].split(",")]
     if all(name in params for name in names):
         return True
     if inline or len(names) > 1:
         return not params and not inline
-    name, separator = names[0], found["sep"].strip()
+    name, separated = names[0], bool(found["sep"].strip())
     if "." in name and name.partition(".")[0] not in params:
-        return (
-            bool(found["bracket"])
-            or (not current and separator != "")
-            or name.endswith(("Error", "Exception"))
-        )
-    if not separator:
-        return bool(found["bracket"]) or (not found["wide"] and not current)
-    return not (current and params and _ASIDE.match(name))
+        error = name.endswith(("Error", "Exception"))
+        return bool(found["bracket"]) or error or (not around.inside and separated)
+    if not separated:
+        return bool(found["bracket"]) or (around.deeper and not around.inside)
+    return not (around.inside and params and _ASIDE.match(name))
 
 
 def _google_header(found: re.Match[str], line: Line) -> _Header:
@@ -213,7 +220,7 @@ def _finished(header: _Header, pieces: list[Piece], block: Block, end: int) -> I
         and not pieces
         and _SENTENCE.search(kind.text)
     ):
-        kind, pieces = None, [kind]
+        pieces, kind = [kind], None
     text_span: Span = (
         (pieces[0].start, pieces[-1].end) if pieces else (header.rest.end, header.rest.end)
     )

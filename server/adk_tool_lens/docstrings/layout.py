@@ -16,7 +16,7 @@ _WIDEST = 120
 
 @dataclass(frozen=True)
 class Layout:
-    """Indents are strings; `margin` is that of the docstring's lines, `unit` one step further in."""
+    """Indents as strings: `margin` is that of the docstring's lines, `unit` one step further."""
 
     margin: str
     unit: str
@@ -26,7 +26,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Form:
-    """How an entry is written: `indent``prefix`name`suffix`description, further lines after `hang`."""
+    """How an entry is written: `indent`, `prefix`, name, `suffix`, text; `hang` on other lines."""
 
     style: Style
     indent: str

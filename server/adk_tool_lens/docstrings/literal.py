@@ -22,6 +22,7 @@ _TOKEN = re.compile(
 _STEP = re.compile(
     r"\\(?:\r\n|[\n\r]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^{}\n]*\}|[\\'\"abfnrtv])|\r\n?"
 )
+_LAST = 0x10FFFF
 _SIMPLE = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -54,6 +55,10 @@ class Literal:
     def source_span(self, span: tuple[int, int]) -> tuple[int, int]:
         """Where a part of the value is written."""
         return self.offsets[span[0]], self.offsets[span[1]]
+
+
+EMPTY = Literal("", '"' * 3, "", (0,), 0, 0, None)
+"""Triple double quotes with nothing in between."""
 
 
 def parse(source: str, start: int, end: int) -> Literal | None:
@@ -112,8 +117,8 @@ def _meaning(step: str) -> str | None:
         case "\n" | "\r":
             return ""
         case "x" | "u" | "U":
-            code = int(step[2:], 16)
-            return chr(code) if code < 0x110000 else None
+            code = int(f"0x{step[2:]}", 0)
+            return chr(code) if code <= _LAST else None
         case "N":
             return _named(step[3:-1])
         case digit if digit in "01234567":

@@ -39,7 +39,10 @@ def mentions(text: str, name: str) -> bool:
 def describes_result(text: str) -> bool:
     """Whether the docstring of a function tells something about what it returns."""
     docstring = read(text)
-    return bool(docstring.returns) or _RESULT.search(f"{docstring.summary}\n{docstring.body}") is not None
+    return (
+        bool(docstring.returns)
+        or _RESULT.search(f"{docstring.summary}\n{docstring.body}") is not None
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -47,7 +50,8 @@ def _pattern(name: str) -> re.Pattern[str]:
     word = re.escape(name)
     marked = rf"(?P<m>[`'\"*]{{1,2}})\*{{0,2}}{word}(?:\s*[=:][^`'\"\n]*)?(?P=m)"
     labelled = rf"(?:^|\n|[-*+•(,;]\s*)\s*\*{{0,2}}{word}\s*(?:\([^)\n]*\)\s*)?[:：=–—]\s*\S"
-    called = rf"\b(?:the|a|an|this|parameter|argument|param|arg)\s+{word}\b|\b{word}\s+(?:parameter|argument|param|arg)\b"
+    noun = "parameter|argument|param|arg"
+    called = rf"\b(?:the|a|an|this|{noun})\s+{word}\b|\b{word}\s+(?:{noun})\b"
     patterns = [marked, labelled, called]
     if "_" in name or len(name) >= 4:
         patterns.append(rf"(?<![\w.]){word}(?!\w)")

@@ -1,4 +1,4 @@
-"""What a docstring says, as plain data: every span is a pair of code-point offsets into the text read."""
+"""What a docstring says, as plain data; spans are code-point offsets into the text read."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of a docstring; a run of fields of one kind (`:param …:`) counts as a section."""
+    """A titled part of a docstring; a run of fields of one kind (`:param …:`) counts as one."""
 
     title: str
     kind: Kind
@@ -67,7 +67,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Docstring:
-    """A docstring as a reader understands it; `body` is the prose between summary and first section."""
+    """A docstring as read; `body` is the prose between the summary and the first section."""
 
     style: Style
     summary: str

@@ -15,7 +15,7 @@ from adk_tool_lens.docstrings.titles import Titles
 
 
 class Line(NamedTuple):
-    """One line; `left` and `right` are the offsets of its first visible character and after its last."""
+    """One line; its visible text is at `[left, right)`, its indent `width` columns wide."""
 
     start: int
     left: int
@@ -59,13 +59,15 @@ _FIELD_KINDS = {
 _TAGS = "|".join(sorted(_FIELD_KINDS, key=len, reverse=True))
 
 REST_FIELD = re.compile(
-    rf":(?P<tag>{_TAGS})(?:[ \t]+(?P<type>\S[^:]*?(?=[ \t]))??[ \t]*(?P<argument>[^\s:]+))?[ \t]*:[ \t]*"
+    rf":(?P<tag>{_TAGS})"
+    r"(?:[ \t]+(?P<type>\S[^:]*?(?=[ \t]))??[ \t]*(?P<argument>[^\s:]+))?[ \t]*:[ \t]*"
 )
 """`:param int x: text`, `:return: text`."""
 
 EPYTEXT_FIELD = re.compile(
     rf"@(?P<tag>{_TAGS})(?![\w-])(?:[ \t]+\{{(?P<type>[^{{}}]*)\}})?"
-    r"(?:(?<!return)(?<!returns)(?<!rtype)(?<!yield)(?<!yields)(?<!ytype)[ \t]+(?P<argument>[\w*.\\]+))?"
+    r"(?:(?<!return)(?<!returns)(?<!rtype)(?<!yield)(?<!yields)(?<!ytype)"
+    r"[ \t]+(?P<argument>[\w*.\\]+))?"
     r"[ \t]*(?::|-(?=\s))?[ \t]*"
 )
 """`@param x: text`, `@return: text`, and what javadoc writes: `@param x text`."""
@@ -197,7 +199,7 @@ def _after_numpy(scan: _Scan, index: int, head: Head, base: int, gap: bool) -> H
     new = _any_head(scan, index, gap)
     if new is not None and new.title not in scan.params:
         return new
-    ends = head.kind is Kind.PARAMETERS and gap and 0 <= base and line.width <= base
+    ends = head.kind is Kind.PARAMETERS and gap and base >= 0 and line.width <= base
     return PROSE if ends and NUMPY_ENTRY.match(line.text) is None else None
 
 

@@ -7,6 +7,7 @@ A value that went through `inspect.cleandoc` is read the same way, with spans in
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from adk_tool_lens.docstrings.entries import entries_of, text_of
@@ -117,7 +118,4 @@ def _with_type_fields(entries: list[Entry]) -> Iterable[Entry]:
 def _typed(entry: Entry, field: Entry | None) -> Entry:
     if field is None:
         return entry
-    return Entry(
-        entry.name, entry.type or field.type, entry.description, entry.span, entry.section, entry.style,
-        entry.name_span, entry.text_span, entry.type_span, field.type_field, entry.shared,
-    )  # fmt: skip
+    return replace(entry, type=entry.type or field.type, type_field=field.type_field)
