@@ -132,6 +132,4 @@ def _format(base: Value, arguments: list[Value]) -> Const | None:
     plain = base.value.replace("{}", "")
     if len(values) != len(arguments) or "{" in plain or "}" in plain:
         return None
-    return (
-        Const(base.value.format(*values)) if all(isinstance(v, str | int) for v in values) else None
-    )
+    return Const(base.value.format(*values)) if all(isinstance(v, str | int) for v in values) else None

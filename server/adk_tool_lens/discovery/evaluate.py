@@ -271,9 +271,7 @@ def truth(test: ast.expr, scope: Scope, world: World) -> bool | None:
             ],
         ):
             return _compare(world.python, operator, (major, minor))
-        case ast.Compare(
-            left=ast.Name(id="__name__"), comparators=[ast.Constant(value="__main__")]
-        ):
+        case ast.Compare(left=ast.Name(id="__name__"), comparators=[ast.Constant(value="__main__")]):
             return False
     return None
 
@@ -353,13 +351,14 @@ def decorated(function: Function, world: World) -> Value:
     """
     value: Value = function
     for decorator in reversed(function.node.decorator_list):
-        made = _decorate(decorator, value, function, world)
+        made = decorate(decorator, value, function, world)
         if isinstance(made, Called | Instance):
             value = made
     return value
 
 
-def _decorate(decorator: ast.expr, value: Value, function: Function, world: World) -> Value | None:
+def decorate(decorator: ast.expr, value: Value, function: Function, world: World) -> Value | None:
+    """What one decorator makes of a function; None when its source is not at hand."""
     callee = evaluate(decorator, function.scope, world)
     argument = ast.copy_location(ast.Name(id=function.node.name, ctx=ast.Load()), decorator)
     call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
@@ -473,9 +472,7 @@ def _bind_method(value: Value, receiver: Class | Instance, world: World) -> Valu
     return Bound(receiver, value)
 
 
-def _instance_member(
-    instance: Instance, attr: str, node: ast.expr, scope: Scope, world: World
-) -> Value:
+def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:
     member = class_member(instance.cls, attr, world, instance)
     assigned = list(_self_assignments(instance, attr, world))
     if assigned:
@@ -497,9 +494,7 @@ def _agent_subclass_tools(instance: Instance, node: ast.expr, scope: Scope, worl
     return Unknown("the tools of this agent are set when the code runs", node, scope)
 
 
-def _self_assignments(
-    instance: Instance, attr: str, world: World
-) -> Iterator[tuple[Scope, Mutation]]:
+def _self_assignments(instance: Instance, attr: str, world: World) -> Iterator[tuple[Scope, Mutation]]:
     """`self.attr = ...`, `self.attr.append(...)` in the methods of the class and its bases."""
     for base in bases(instance.cls, world):
         if not isinstance(base, Class):
@@ -570,9 +565,7 @@ def apply(callee: Value, node: ast.Call, scope: Scope, world: World) -> Value:
     return Unknown("what this call gives is only known when the code runs", node, scope)
 
 
-def _external_call(
-    name: str, callee: External, node: ast.Call, scope: Scope, world: World
-) -> Value:
+def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, world: World) -> Value:
     if name in _SEQUENCE_MAKERS:
         return _as_sequence(node, scope, world)
     if name == "itertools.chain":
@@ -717,9 +710,7 @@ def _display(node: ast.List | ast.Tuple | ast.Set, scope: Scope, world: World) -
     return Sequence(tuple(items), tuple(gaps), type(node).__name__.lower())
 
 
-def _spread(
-    value: Value, node: ast.expr, scope: Scope, items: list[Item], gaps: list[Unknown]
-) -> None:
+def _spread(value: Value, node: ast.expr, scope: Scope, items: list[Item], gaps: list[Unknown]) -> None:
     match value:
         case Sequence():
             items.extend(value.items)
@@ -773,9 +764,7 @@ def _mutated(value: Value, name: str, changes: list[tuple[Scope, Mutation]], wor
     return value
 
 
-def _extend(
-    change: Mutation, scope: Scope, world: World, items: list[Item], gaps: list[Unknown]
-) -> None:
+def _extend(change: Mutation, scope: Scope, world: World, items: list[Item], gaps: list[Unknown]) -> None:
     if change.how == "append":
         value = evaluate(change.value, scope, world)
         options = value.options if isinstance(value, Either) else (value,)
@@ -823,18 +812,14 @@ def _subscript(base: Value, index: ast.expr, node: ast.expr, scope: Scope, world
                 return hits[-1]
         case Dictionary(items=items), _ if items:
             return _either(item.value for _, item in items)
-        case Sequence(items=items), Const(value=int(position)) if (
-            -len(items) <= position < len(items)
-        ):
+        case Sequence(items=items), Const(value=int(position)) if -len(items) <= position < len(items):
             return items[position].value
         case External(), _:
             return base
     return Unknown("which element this is is only known when the code runs", node, scope)
 
 
-def _comprehension(
-    node: ast.ListComp | ast.GeneratorExp | ast.SetComp, scope: Scope, world: World
-) -> Value:
+def _comprehension(node: ast.ListComp | ast.GeneratorExp | ast.SetComp, scope: Scope, world: World) -> Value:
     """`[wrap(f) for f in (a, b)]`: one generator over a list that is known; conditions may hold."""
     if len(node.generators) != 1 or not isinstance(node.generators[0].target, ast.Name):
         return Unknown("this comprehension is worked out when the code runs", node, scope)

@@ -102,9 +102,7 @@ def _yields(node: FunctionNode) -> bool:
         current = todo.pop()
         if isinstance(current, ast.Yield | ast.YieldFrom):
             return True
-        if not isinstance(
-            current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
-        ):
+        if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             todo.extend(ast.iter_child_nodes(current))
     return False
 
@@ -114,9 +112,7 @@ def _decorators(node: FunctionNode, scope: Scope) -> Iterator[Expression]:
     for decorator in node.decorator_list:
         where = scope.place(decorator)
         at = where.block.text.rfind("@", 0, where.span.start)
-        yield Expression(
-            ast.unparse(decorator), Place(where.path, where.block, Span(at, where.span.end))
-        )
+        yield Expression(ast.unparse(decorator), Place(where.path, where.block, Span(at, where.span.end)))
 
 
 def _lambda(value: Lambda, world: World) -> Tool:

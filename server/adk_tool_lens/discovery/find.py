@@ -251,10 +251,7 @@ def _with_later_tools(value: Value | None, site: _Site, world: World) -> Value |
     changes = (
         [(site.scope, change) for change in names.mutations.get(name, ())]
         if names is not None
-        else [
-            (site.scope.at(block), change)
-            for block, change in site.scope.module.mutations.get(name, ())
-        ]
+        else [(site.scope.at(block), change) for block, change in site.scope.module.mutations.get(name, ())]
     )
     for scope, change in changes:
         added = evaluate(change.value, scope, world)
@@ -376,9 +373,7 @@ def wrapped_function(call: ast.Call, scope: Scope, world: World) -> Value | None
     return None if argument is None else evaluate(argument, scope, world)
 
 
-def _instance_entry(
-    value: Instance, where: Place, text: str, world: World
-) -> tuple[Entry, Found | None]:
+def _instance_entry(value: Instance, where: Place, text: str, world: World) -> tuple[Entry, Found | None]:
     names = external_bases(value.cls, world)
     last_names = {name.rpartition(".")[2] for name in names if name.startswith("google.adk")}
     if last_names & FUNCTION_TOOLS and value.call is not None:
@@ -398,8 +393,7 @@ def _wrapper_subclass(
     """A subclass of `FunctionTool` in the project, as long as it keeps `_get_declaration`."""
     for cls in bases(value.cls, world):
         if isinstance(cls, Class) and any(
-            isinstance(node, ast.FunctionDef) and node.name == "_get_declaration"
-            for node in cls.node.body
+            isinstance(node, ast.FunctionDef) and node.name == "_get_declaration" for node in cls.node.body
         ):
             reason = f"`{cls.node.name}` makes its own declaration when it runs"
             return Entry(EntryKind.CUSTOM, text, where, reason=reason), None

@@ -152,9 +152,7 @@ def _statement_starts(  # noqa: C901 - one automaton, clearer in one piece
 
 def _cuts_statement(inside: str) -> bool:
     """Whether a triple-quoted string would swallow what can only be a statement of its own."""
-    return any(
-        _SURE_STATEMENT.match(inside, match.end()) for match in re.finditer(r"\r\n|\r|\n", inside)
-    )
+    return any(_SURE_STATEMENT.match(inside, match.end()) for match in re.finditer(r"\r\n|\r|\n", inside))
 
 
 def _scan(text: str, position: int, *, recover: bool = False) -> _Scan:

@@ -80,9 +80,7 @@ class SourceText:
         line = self.text[start:end]
         if line.isascii():
             return start + col_offset
-        return start + len(
-            line.encode("utf-8", "surrogatepass")[:col_offset].decode("utf-8", "replace")
-        )
+        return start + len(line.encode("utf-8", "surrogatepass")[:col_offset].decode("utf-8", "replace"))
 
     @cached_property
     def newline(self) -> str:

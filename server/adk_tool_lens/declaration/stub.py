@@ -1,0 +1,79 @@
+"""Builds the stub of a tool: what stands for the user's code in the declaration worker.
+
+A stub is a skeleton of the modules that a tool's signature touches: the function with its
+annotations, defaults and docstring but no body; the classes, aliases and constants these name; the
+functions a closure sits in; decorators as the wrappers they return. It is cut out of the syntax tree
+by a whitelist (`Writer`), so that executing it runs nothing the user wrote, and keeps the order,
+nesting and names of the source, so that Python and google-adk treat it as they treat the original.
+
+Where a part cannot be known without running the code, the stub has a stand-in and the result carries
+an `Approximation` that names the part.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from adk_tool_lens.declaration.frames import LAST, Approximation, Frame, OpaqueError
+from adk_tool_lens.declaration.model import TOOL_NAME, Stub, StubModule
+from adk_tool_lens.declaration.writer import Writer
+from adk_tool_lens.discovery.evaluate import World
+from adk_tool_lens.discovery.find import Found
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.values import Bound, Class, Function, Instance, Value
+
+
+@dataclass(frozen=True)
+class Built:
+    """A stub, and in which parts it only approximates the original."""
+
+    stub: Stub
+    approximations: tuple[Approximation, ...]
+
+
+@dataclass(frozen=True)
+class NotBuilt:
+    """No stub can stand for this tool; the reason is for people."""
+
+    reason: str
+
+
+def build(found: Found, world: World) -> Built | NotBuilt:
+    """The stub of a tool. Never raises."""
+    writer = Writer(world)
+    try:
+        frame = writer.module_frame(home(found.value))
+        expression = writer.value(found.value, frame)
+        target = ast.Name(id=TOOL_NAME, ctx=ast.Store())
+        frame.add(LAST, ast.Assign(targets=[target], value=expression))
+        modules = tuple(_render(each) for each in writer.finished(frame))
+    except OpaqueError as opaque:
+        return NotBuilt(opaque.reason)
+    except RecursionError:
+        return NotBuilt("its types are nested too deeply")
+    return Built(Stub(modules), tuple(dict.fromkeys(writer.approximations)))
+
+
+def home(value: Value) -> Module:
+    """The module whose stub binds the tool.
+
+    Raises:
+        OpaqueError: the value is no tool.
+    """
+    match value:
+        case Bound(function=function):
+            return function.scope.module
+        case Instance(cls=cls) if value.call is None:
+            return cls.scope.module
+        case Function() | Class() | Instance():
+            return value.scope.module
+    scope = getattr(value, "scope", None)
+    if scope is None:
+        raise OpaqueError("it is no callable of this project")
+    return scope.module  # type: ignore[no-any-return]
+
+
+def _render(frame: Frame) -> StubModule:
+    tree = ast.fix_missing_locations(ast.Module(body=frame.body(), type_ignores=[]))
+    return StubModule(frame.scope.module.name, ast.unparse(tree) + "\n")
