@@ -40,10 +40,7 @@ def entries_plan(
     """The edits of the value after which each parameter has its description."""
     known = {entry.name: entry for entry in described(reading)}
     edits = [
-        edit
-        for name in wanted
-        if name in known
-        for edit in _told(reading, layout, known[name], wanted[name])
+        edit for name in wanted if name in known for edit in _told(reading, layout, known[name], wanted[name])
     ]
     new = [name for name in wanted if name not in known]
     if new and known:
@@ -96,9 +93,7 @@ def appended(reading: Reading, layout: Layout, place: int, description: str, han
     if starts_with_item(description) or listed or len(first) > room:
         return Edit(place, place, below)
     joint = f"{stop} "
-    return Edit(
-        place, place, joint + wrapped(description, columns(written + joint), hang, layout.width)
-    )
+    return Edit(place, place, joint + wrapped(description, columns(written + joint), hang, layout.width))
 
 
 def _placed(reading: Reading, form: Form, text: str, name: str, order: Sequence[str]) -> Edit:
@@ -125,9 +120,7 @@ def _anchor(entries: Sequence[Entry], name: str, order: Sequence[str]) -> tuple[
 def _spaced(reading: Reading, entries: Sequence[Entry]) -> bool:
     """Whether blank lines stand between the entries."""
     ends = pairwise(entries)
-    gaps = [
-        reading.text[a.span[1] : b.span[0]].count("\n") > 1 for a, b in ends if a.span != b.span
-    ]
+    gaps = [reading.text[a.span[1] : b.span[0]].count("\n") > 1 for a, b in ends if a.span != b.span]
     return bool(gaps) and all(gaps)
 
 
@@ -152,9 +145,7 @@ def new_section(layout: Layout, wanted: Mapping[str, str], style: Style) -> str:
 
 
 def _entry_lines(form: Form, wanted: Mapping[str, str], width: int) -> str:
-    return "\n".join(
-        form.indent + entry_text(form, name, text, width) for name, text in wanted.items()
-    )
+    return "\n".join(form.indent + entry_text(form, name, text, width) for name, text in wanted.items())
 
 
 def _titled(form: Form, layout: Layout, body: str) -> str:

@@ -67,9 +67,7 @@ def set_entry(  # noqa: PLR0913 - all but the first three are named, most have d
         summary: The first line for a function without a docstring.
         width: The longest line, unless the docstring has longer ones.
     """
-    return set_entries(
-        fn, {name: description}, order=order, style=style, summary=summary, width=width
-    )
+    return set_entries(fn, {name: description}, order=order, style=style, summary=summary, width=width)
 
 
 def set_entries(  # noqa: PLR0913 - as above
@@ -90,9 +88,7 @@ def set_entries(  # noqa: PLR0913 - as above
     chosen = Style.GOOGLE if style is Style.PLAIN else style
     if fn.docstring is None:
         return created(job, summary, new_section(new_layout(fn, width), wanted, chosen))
-    return edited(
-        job, lambda reading, layout: entries_plan(reading, layout, wanted, params, chosen)
-    )
+    return edited(job, lambda reading, layout: entries_plan(reading, layout, wanted, params, chosen))
 
 
 def set_returns(  # noqa: PLR0913 - as above
@@ -129,9 +125,7 @@ def remove_entry(fn: FunctionText, name: str, *, order: Sequence[str] = ()) -> E
     return _existing(fn, order, check, lambda reading, _: removal_plan(reading, plain))
 
 
-def rename_entry(
-    fn: FunctionText, old: str, new: str, *, order: Sequence[str] = ()
-) -> Edits | None:
+def rename_entry(fn: FunctionText, old: str, new: str, *, order: Sequence[str] = ()) -> Edits | None:
     """Put a parameter's entry under another name."""
     names = old.lstrip("*"), new.lstrip("*")
 
@@ -155,9 +149,7 @@ def set_entry_type(
         shared = [entry.name for entry in before.entries if entry.span == old.span]
         return new.description == old.description and keeps(before, after, shared)
 
-    return _existing(
-        fn, order, check, lambda reading, layout: typing_plan(reading, layout, plain, wanted)
-    )
+    return _existing(fn, order, check, lambda reading, layout: typing_plan(reading, layout, plain, wanted))
 
 
 def reorder_entries(fn: FunctionText, order: Sequence[str]) -> Edits | None:

@@ -71,9 +71,7 @@ def text_of(block: Block, lines: Sequence[Line]) -> str:
 
 def _content(block: Block, lines: Sequence[Line]) -> list[Piece]:
     head = block.head
-    pieces = [
-        Piece(x.text, x.left, x.right) for x in lines[block.first + head.size : block.end] if x.text
-    ]
+    pieces = [Piece(x.text, x.left, x.right) for x in lines[block.first + head.size : block.end] if x.text]
     if head.size == 1:
         first = lines[block.first]
         inline = first.text[head.content - first.left :]
@@ -113,9 +111,7 @@ def _field_header(line: Line) -> _Header | None:
     return _Header(names, _group(found, "type", line), rest, style, line.left)
 
 
-def _section_entries(
-    block: Block, lines: Sequence[Line], params: Collection[str]
-) -> Iterator[Entry]:
+def _section_entries(block: Block, lines: Sequence[Line], params: Collection[str]) -> Iterator[Entry]:
     header: _Header | None = None
     pieces: list[Piece] = []
     end = base = -1
@@ -140,9 +136,7 @@ def _section_entries(
 def _lines_with_inline(block: Block, lines: Sequence[Line]) -> Iterator[Line]:
     head, first = block.head, lines[block.first]
     if head.size == 1 and head.content < first.right:
-        yield Line(
-            first.start, head.content, first.right, -1, first.text[head.content - first.left :]
-        )
+        yield Line(first.start, head.content, first.right, -1, first.text[head.content - first.left :])
     yield from lines[block.first + head.size : block.end]
 
 
@@ -194,9 +188,7 @@ def _google_header(found: re.Match[str], line: Line) -> _Header:
 
 def _names(found: re.Match[str], line: Line) -> tuple[Piece, ...]:
     start = found.start("names")
-    return tuple(
-        _piece(line, start + x.start(), start + x.end()) for x in _NAME.finditer(found["names"])
-    )
+    return tuple(_piece(line, start + x.start(), start + x.end()) for x in _NAME.finditer(found["names"]))
 
 
 def _group(found: re.Match[str], name: str, line: Line) -> Piece | None:
@@ -214,16 +206,9 @@ def _stripped(piece: Piece, size: int) -> Piece:
 
 def _finished(header: _Header, pieces: list[Piece], block: Block, end: int) -> Iterator[Entry]:
     kind = header.type
-    if (
-        header.style is Style.NUMPY
-        and kind is not None
-        and not pieces
-        and _SENTENCE.search(kind.text)
-    ):
+    if header.style is Style.NUMPY and kind is not None and not pieces and _SENTENCE.search(kind.text):
         pieces, kind = [kind], None
-    text_span: Span = (
-        (pieces[0].start, pieces[-1].end) if pieces else (header.rest.end, header.rest.end)
-    )
+    text_span: Span = (pieces[0].start, pieces[-1].end) if pieces else (header.rest.end, header.rest.end)
     for name in header.names:
         yield Entry(
             name=name.text,

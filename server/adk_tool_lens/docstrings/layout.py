@@ -79,9 +79,7 @@ def described(reading: Reading) -> list[Entry]:
 
 
 def _units(reading: Reading) -> Iterator[str]:
-    for head, first, end in sorted(
-        reading.blocks, key=lambda block: block.head.kind is not Kind.PARAMETERS
-    ):
+    for head, first, end in sorted(reading.blocks, key=lambda block: block.head.kind is not Kind.PARAMETERS):
         if head.style is not Style.GOOGLE or first == 0:
             continue
         title = indent_of(reading, reading.lines[first])
@@ -92,9 +90,7 @@ def _hangs(reading: Reading) -> Iterator[str]:
     for entry in described(reading):
         first, last = line_at(reading, entry.span[0]), line_at(reading, entry.span[1])
         if first:
-            yield from _steps(
-                reading, indent_of(reading, reading.lines[first]), first + 1, last + 1
-            )
+            yield from _steps(reading, indent_of(reading, reading.lines[first]), first + 1, last + 1)
 
 
 def _steps(reading: Reading, outer: str, first: int, end: int) -> Iterator[str]:

@@ -74,9 +74,7 @@ def parse(source: str, start: int, end: int) -> Literal | None:
         return None
     value, offsets = decoded
     quotes = found["triple"] or found["single"]
-    return Literal(
-        found["prefix"], quotes, value, offsets, start, end, _newline(source[first:last])
-    )
+    return Literal(found["prefix"], quotes, value, offsets, start, end, _newline(source[first:last]))
 
 
 def _newline(body: str) -> str | None:
@@ -139,19 +137,12 @@ def written(text: str, literal: Literal, newline: str) -> str | None:
     """A text as it stands inside the literal's quotes; None if raw quotes cannot hold it."""
     quote = literal.quotes[0]
     if literal.raw:
-        if (
-            _CONTROL.search(text)
-            or quote * 3 in text
-            or text[:1] == quote
-            or text[-1:] in (quote, "\\")
-        ):
+        if _CONTROL.search(text) or quote * 3 in text or text[:1] == quote or text[-1:] in (quote, "\\"):
             return None
         return text.replace("\n", newline)
     text = text.replace("\\", "\\\\")
     text = _CONTROL.sub(lambda found: _escape(found[0]), text)
-    text = re.sub(
-        rf"{quote}{{3,}}|^{quote}+|{quote}+\Z", lambda found: rf"\{quote}" * len(found[0]), text
-    )
+    text = re.sub(rf"{quote}{{3,}}|^{quote}+|{quote}+\Z", lambda found: rf"\{quote}" * len(found[0]), text)
     return text.replace("\n", newline)
 
 

@@ -39,10 +39,7 @@ def mentions(text: str, name: str) -> bool:
 def describes_result(text: str) -> bool:
     """Whether the docstring of a function tells something about what it returns."""
     docstring = read(text)
-    return (
-        bool(docstring.returns)
-        or _RESULT.search(f"{docstring.summary}\n{docstring.body}") is not None
-    )
+    return bool(docstring.returns) or _RESULT.search(f"{docstring.summary}\n{docstring.body}") is not None
 
 
 @lru_cache(maxsize=1024)

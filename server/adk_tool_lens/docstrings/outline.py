@@ -132,11 +132,7 @@ def outline(lines: Sequence[Line], params: Collection[str], titles: Titles) -> l
         if index == skip:
             last, gap = index, False
             continue
-        new = (
-            _opened_by(scan, index, head, base, gap)
-            if opened
-            else _any_head(scan, index, True) or PROSE
-        )
+        new = _opened_by(scan, index, head, base, gap) if opened else _any_head(scan, index, True) or PROSE
         if new is not None:
             if opened:
                 ends.append(last + 1)
@@ -254,9 +250,7 @@ def _underlined(scan: _Scan, index: int) -> Head | None:
         return None
     title = line.text.rstrip(":：").strip(_MARKS)
     kind = scan.titles.get(title.casefold())
-    if kind is None and (
-        index == 0 or len(title) > 50 or not any(x.text for x in scan.lines[:index])
-    ):
+    if kind is None and (index == 0 or len(title) > 50 or not any(x.text for x in scan.lines[:index])):
         return None
     return Head(Style.NUMPY, kind or Kind.OTHER, title, line.width, scan.lines[index + 1].right, 2)
 

@@ -79,9 +79,7 @@ def _style(blocks: list[Block]) -> Style:
     for head in known:
         if head.kind is Kind.PARAMETERS:
             return head.style
-    styled = (
-        head.style for head in known if head.kind is not Kind.EXAMPLES or head.style is Style.NUMPY
-    )
+    styled = (head.style for head in known if head.kind is not Kind.EXAMPLES or head.style is Style.NUMPY)
     return next(styled, Style.PLAIN)
 
 

@@ -109,9 +109,7 @@ def renamed(docstring: Docstring, old: str, new: str) -> Docstring:
     return replace(docstring, entries=tuple(entries))
 
 
-def typing_plan(
-    reading: Reading, layout: Layout, name: str, wanted: str | None
-) -> list[Edit] | None:
+def typing_plan(reading: Reading, layout: Layout, name: str, wanted: str | None) -> list[Edit] | None:
     """The edits that give an entry its type."""
     entry = reading.docstring.entry(name)
     if entry is None:
