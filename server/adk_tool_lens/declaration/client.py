@@ -30,7 +30,7 @@ from adk_tool_lens.declaration.cache import (
     is_lasting,
     key_of,
 )
-from adk_tool_lens.declaration.model import Answer, Environment, Request, Unavailable
+from adk_tool_lens.declaration.model import Answer, Environment, Provider, Request, Unavailable
 from adk_tool_lens.declaration.worker import PROTOCOL
 
 __all__ = ["DeclarationClient", "default_cache_dir"]
@@ -40,7 +40,7 @@ HELLO_SECONDS = 5.0
 MAX_LINE = 32 << 20
 STDERR_KEPT = 4096
 MEMORY_ENTRIES = 4096
-REQUESTS_PER_PROCESS = 5000
+REQUESTS_PER_PROCESS = 2000
 FIRST_BACK_OFF = 1.0
 LONGEST_BACK_OFF = 60.0
 RECHECK_SECONDS = 1.0
@@ -52,6 +52,7 @@ _PASSED_ON = frozenset(
     "PATH PATHEXT PROGRAMDATA SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME USERPROFILE VIRTUAL_ENV "
     "WINDIR".split()
 )
+_IMPORTING = frozenset({Provider.OPENAI, Provider.ANTHROPIC})
 _PASSED_ON_PREFIXES = ("ADK_", "LC_", "DYLD_")
 
 
@@ -345,9 +346,7 @@ class _Process:
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._drained = threading.Event()
         for target in (self._read, self._write, self._drain):
-            threading.Thread(
-                target=target, name=f"adk-worker-{target.__name__}", daemon=True
-            ).start()
+            threading.Thread(target=target, name=f"adk-worker-{target.__name__}", daemon=True).start()
 
     def send(self, message: dict[str, Any]) -> None:
         """Queues a message; a worker that does not read delays nobody."""
@@ -468,6 +467,7 @@ class _Worker:
     is_warm: bool = False
     sent: deque[_Job] = field(default_factory=deque)
     answered: int = 0
+    providers: set[Provider] = field(default_factory=set)
 
 
 class _Supervisor:
@@ -504,9 +504,7 @@ class _Supervisor:
             if not self._closed:
                 self._events.put(event)
                 if self._thread is None:
-                    self._thread = threading.Thread(
-                        target=self._run, name="adk-supervisor", daemon=True
-                    )
+                    self._thread = threading.Thread(target=self._run, name="adk-supervisor", daemon=True)
                     self._thread.start()
                 return
         self._turn_away(event)
@@ -679,9 +677,9 @@ class _Supervisor:
         if self._hung.get(job.key, 0.0) > time.monotonic():
             self._keep(job, Unavailable(_took_too_long(self._settings.timeout)), None)
             return
-        if worker.is_warm and not worker.sent:
-            worker.deadline = time.monotonic() + self._settings.timeout
         worker.sent.append(job)
+        if worker.is_warm and len(worker.sent) == 1:
+            self._reset_clock(worker)
         modules = [{"name": one.name, "source": one.source} for one in job.request.stub.modules]
         worker.process.send(
             {
@@ -729,13 +727,21 @@ class _Supervisor:
             return
         job = worker.sent.popleft()
         worker.answered += 1
+        worker.providers.add(job.request.provider)
         self._crashes = 0
         self._reset_clock(worker)
         self._keep(job, answer, worker.environment)
 
     def _reset_clock(self, worker: _Worker) -> None:
-        busy = bool(worker.sent)
-        worker.deadline = time.monotonic() + self._settings.timeout if busy else float("inf")
+        """Gives the first of the sent questions its time; nothing is due when there is none."""
+        if not worker.sent:
+            worker.deadline = float("inf")
+            return
+        provider = worker.sent[0].request.provider
+        # litellm and anthropic are imported by the first question that needs them.
+        imports = provider in _IMPORTING and provider not in worker.providers
+        seconds = self._settings.warm_timeout if imports else self._settings.timeout
+        worker.deadline = time.monotonic() + seconds
 
     # trouble
 

@@ -101,9 +101,7 @@ _STDLIB: dict[str, frozenset[str]] = {
         "NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify".split()
     ),
     "fractions": frozenset({"Fraction"}),
-    "functools": frozenset(
-        {"cache", "cached_property", "lru_cache", "partial", "partialmethod", "wraps"}
-    ),
+    "functools": frozenset({"cache", "cached_property", "lru_cache", "partial", "partialmethod", "wraps"}),
     "http": frozenset({"HTTPMethod", "HTTPStatus"}),
     "ipaddress": frozenset(
         "IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface IPv6Network".split()
@@ -126,8 +124,7 @@ _STDLIB: dict[str, frozenset[str]] = {
         | {"UnionType"}
     ),
     "typing": _TYPING,
-    "typing_extensions": _TYPING
-    | {"Buffer", "Doc", "NoDefault", "TypeForm", "deprecated", "disjoint_base"},
+    "typing_extensions": _TYPING | {"Buffer", "Doc", "NoDefault", "TypeForm", "deprecated", "disjoint_base"},
     "uuid": frozenset({"SafeUUID", "UUID", "uuid1", "uuid3", "uuid4", "uuid5"}),
     "zoneinfo": frozenset({"ZoneInfo"}),
 }
@@ -171,9 +168,7 @@ def is_allowed_module(name: str) -> bool:
     if any(part.startswith("_") for part in name.split(".")):
         return False
     parents = name.split(".")[:-1]
-    return any(
-        ".".join(parents[:end]) + ".*" in ALLOWED_MODULES for end in range(3, len(parents) + 1)
-    )
+    return any(".".join(parents[:end]) + ".*" in ALLOWED_MODULES for end in range(3, len(parents) + 1))
 
 
 def is_allowed_name(module: str, name: str) -> bool:
@@ -221,6 +216,10 @@ _MAX_REPEAT = 65_536
 
 class StubRejectedError(Exception):
     """The stub contains what stubs must not contain; ours to mend, never the user's."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        _run.denials.append(what)
 
 
 def verify(source: str, modules: Iterable[str] = ()) -> list[str]:
@@ -345,9 +344,7 @@ class _Verifier:
         ):
             self.expression(value, depth)
         else:
-            self._refuse(
-                node, "an expression stands alone only as a docstring, `...` or `X.model_rebuild()`"
-            )
+            self._refuse(node, "an expression stands alone only as a docstring, `...` or `X.model_rebuild()`")
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -378,9 +375,7 @@ class _Verifier:
             elif module in _PACKAGE_PARENTS and not is_allowed_module(f"{module}.{alias.name}"):
                 self._refuse(node, f"`{module}.{alias.name}` is no module that a stub may import")
             elif not is_allowed_name(module, alias.name):
-                self._refuse(
-                    node, f"`{alias.name}` of `{module}` is nothing that a stub may import"
-                )
+                self._refuse(node, f"`{alias.name}` of `{module}` is nothing that a stub may import")
             self._imported.add(alias.asname or alias.name)
             if is_allowed_module(f"{module}.{alias.name}"):
                 self._aliases[alias.asname or alias.name] = f"{module}.{alias.name}"
@@ -430,9 +425,7 @@ class _Verifier:
         while isinstance(called, ast.Attribute):
             called = called.value
         if called is not None and not isinstance(called, (ast.Name, ast.Constant)):
-            self._refuse(
-                node, "a function of a stub returns a name, a constant or a call, nothing else"
-            )
+            self._refuse(node, "a function of a stub returns a name, a constant or a call, nothing else")
         self._optional(value, depth)
 
     def _decorators(self, node: Any, depth: int) -> None:
@@ -614,11 +607,7 @@ class _Verifier:
         if left is None or right is None:
             self._refuse(node, "a power of something else than two plain numbers")
         elif isinstance(left, int) and isinstance(right, int) and right > 0:
-            bits = (
-                right + left.bit_length()
-                if isinstance(node.op, ast.LShift)
-                else right * left.bit_length()
-            )
+            bits = right + left.bit_length() if isinstance(node.op, ast.LShift) else right * left.bit_length()
             if bits > _MAX_INT_BITS:
                 self._refuse(node, "a number of unreasonable size")
 
@@ -705,9 +694,7 @@ _PLAIN_BUILTINS = (
     "issubclass iter len list map max min next object oct ord property range repr reversed round set slice "
     "sorted staticmethod str tuple type zip"
 ).split()
-_TEXT_METHODS = frozenset(
-    "capitalize casefold lower lstrip rstrip strip swapcase title upper".split()
-)
+_TEXT_METHODS = frozenset("capitalize casefold lower lstrip rstrip strip swapcase title upper".split())
 _HARMLESS_METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (str, _TEXT_METHODS),
     (bytes, _TEXT_METHODS),
@@ -741,6 +728,8 @@ class _Run:
 
     def __init__(self) -> None:
         self.modules: dict[str, types.ModuleType] = {}
+        self.denials: list[str] = []
+        """What was refused: google-adk swallows exceptions, and a declaration without it would lie."""
         self.active = False
 
     def owns(self, value: Any) -> bool:
@@ -751,9 +740,7 @@ class _Run:
 
     def owns_class(self, cls: Any) -> bool:
         """Whether a class was made by this stub."""
-        return getattr(cls, "__module__", None) in {
-            module.__name__ for module in self.modules.values()
-        }
+        return getattr(cls, "__module__", None) in {module.__name__ for module in self.modules.values()}
 
     def binds(self, name: str) -> bool:
         """Whether any module of the stub binds the name, hiding a built-in."""
@@ -843,11 +830,7 @@ def _view_of_root(name: str) -> _ModuleView:
 def _own_or_real_view(name: str) -> _ModuleView:
     if name in _run.modules:
         return _ModuleView(name, _run.modules[name])
-    below = {
-        own.split(".")[name.count(".") + 1]: own
-        for own in _run.modules
-        if own.startswith(name + ".")
-    }
+    below = {own.split(".")[name.count(".") + 1]: own for own in _run.modules if own.startswith(name + ".")}
     children = {child: _own_or_real_view(f"{name}.{child}") for child in below}
     real = sys.modules.get(name) if is_allowed_module(name) else None
     return _ModuleView(name, real, children)
@@ -879,13 +862,9 @@ def _checked_attribute(owner: Any, name: str) -> Any:
 def _set_attribute(owner: Any, name: str, value: Any) -> None:
     """Stands for `owner.name = value` in stubs: only what the stub made can be changed."""
     is_class = isinstance(owner, type)
-    made_here = (
-        _run.owns_class(owner) if is_class else _run.owns(owner) or _run.owns_class(type(owner))
-    )
+    made_here = _run.owns_class(owner) if is_class else _run.owns(owner) or _run.owns_class(type(owner))
     if not (made_here or (not is_class and _is_own_tool(owner))):
-        raise StubRejectedError(
-            f"the attribute `{name}` of something that is not the stub's own is set"
-        )
+        raise StubRejectedError(f"the attribute `{name}` of something that is not the stub's own is set")
     setattr(owner, name, value)
 
 
@@ -976,9 +955,7 @@ class _Guard(ast.NodeTransformer):
         return node
 
     def _guard_decorators(self, node: Any) -> None:
-        node.decorator_list = [
-            self._call("__lens_callee__", one, one) for one in node.decorator_list
-        ]
+        node.decorator_list = [self._call("__lens_callee__", one, one) for one in node.decorator_list]
 
     def _but_annotation(self, node: Any, field: str) -> Any:
         """With `from __future__ import annotations` the text is kept as the user wrote it."""
@@ -1092,12 +1069,29 @@ def _audit(event: str, arguments: Any) -> None:
     if not _run.active:
         return
     if event == "open":
-        if not _is_importing():
-            raise PermissionError(f"a stub may not open {arguments[0]!r}")
+        if not (_is_library_source(arguments) or _is_importing()):
+            raise _denied(f"a stub may not open {arguments[0]!r}")
     elif event == "compile":
         _audit_compile(arguments[0])
     elif event.startswith(_DENIED_EVENTS) and not _is_importing():
-        raise PermissionError(f"a stub may not do this: {event}")
+        raise _denied(f"a stub may not do this: {event}")
+
+
+def _denied(what: str) -> PermissionError:
+    _run.denials.append(what)
+    return PermissionError(what)
+
+
+def _is_library_source(arguments: Any) -> bool:
+    """Whether `inspect` reads the text of an installed module, which no stub can get hold of."""
+    path, mode, flags = arguments
+    reads = mode in {"r", "rb"} or (mode is None and not flags & (os.O_WRONLY | os.O_RDWR))
+    return (
+        reads
+        and isinstance(path, str)
+        and path.endswith(".py")
+        and path.startswith((sys.prefix, sys.base_prefix))
+    )
 
 
 def _audit_compile(source: Any) -> None:
@@ -1142,9 +1136,7 @@ def _unguarded() -> Iterator[None]:
 
 # --- asking google-adk --------------------------------------------------------------------------
 
-_PROTECTED_ROOTS = frozenset(
-    {"google", "pydantic", "pydantic_core", "litellm", "anthropic", "openai", "mcp"}
-)
+_PROTECTED_ROOTS = frozenset({"google", "pydantic", "pydantic_core", "litellm", "anthropic", "openai", "mcp"})
 _ENTERPRISE = ("GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_ENTERPRISE")
 _INSTALL = {
     "litellm": "the openai form needs the package litellm in this environment: pip install litellm",
@@ -1181,6 +1173,7 @@ def _stub_modules(modules: list[dict[str, str]]) -> Iterator[list[tuple[types.Mo
             linecache.cache.pop(vars(module).get("__file__", ""), None)
             vars(module).clear()
         _run.modules.clear()
+        _run.denials.clear()
 
 
 @contextlib.contextmanager
@@ -1232,9 +1225,7 @@ def _collected_logs() -> Iterator[list[str]]:
             for warning in caught:
                 if str(warning.message).startswith("[EXPERIMENTAL]"):
                     continue  # says something about the process, once, and nothing about the tool
-                collector.lines.append(
-                    f"WARN {warning.category.__name__}: {warning.message}"[:2000]
-                )
+                collector.lines.append(f"WARN {warning.category.__name__}: {warning.message}"[:2000])
 
 
 class _Failed(Exception):  # noqa: N818
@@ -1244,6 +1235,9 @@ class _Failed(Exception):  # noqa: N818
         super().__init__(stage)
         self.stage = stage
         self.cause = cause
+        self.renamed = {
+            module.__name__: name for name, module in _run.modules.items() if module.__name__ != name
+        }
 
 
 @contextlib.contextmanager
@@ -1268,9 +1262,7 @@ def _declare(request: dict[str, Any]) -> dict[str, Any]:
     return {"declared": {**declared, "logs": logs}}
 
 
-def _run_stub(
-    modules: list[dict[str, str]], converter: Callable[[Any], Any] | None
-) -> dict[str, Any]:
+def _run_stub(modules: list[dict[str, str]], converter: Callable[[Any], Any] | None) -> dict[str, Any]:
     with _stub_modules(modules) as made, _guarded():
         with _stage("stub"):
             module, construction = _execute(modules, made)
@@ -1278,13 +1270,11 @@ def _run_stub(
             tool = _as_tool(_tool_of(module, construction))
         with _stage("declare"):
             declaration = tool._get_declaration()
-            shown = (
-                None
-                if declaration is None
-                else declaration.model_dump(exclude_none=True, mode="json")
-            )
+            shown = None if declaration is None else declaration.model_dump(exclude_none=True, mode="json")
         with _stage("convert"):
             form = converter(declaration) if converter and declaration is not None else None
+        if _run.denials:
+            raise _Failed("stub", StubRejectedError("; ".join(_run.denials[:5])))
         return {
             "tool_class": type(tool).__name__,
             "name": str(tool.name),
@@ -1348,9 +1338,7 @@ def _wrapped_node(value: Any) -> Any:
     """Workflow nodes are tools too since google-adk 2.10."""
     module: Any = sys.modules.get("google.adk.agents.llm_agent")
     base, wrap = getattr(module, "BaseNode", None), getattr(module, "_wrap_base_node_as_tool", None)
-    return (
-        wrap(value) if base is not None and wrap is not None and isinstance(value, base) else None
-    )
+    return wrap(value) if base is not None and wrap is not None and isinstance(value, base) else None
 
 
 def _converter(provider: str) -> Callable[[Any], Any] | None:
@@ -1424,6 +1412,8 @@ def _refusal(failed: _Failed) -> dict[str, str]:
         message = str(cause)
     except BaseException:  # noqa: BLE001 - a stub's class may define a broken __str__
         message = ""
+    for registered, name in failed.renamed.items():
+        message = message.replace(registered + ".", name + ".")
     return {"stage": failed.stage, "type": type(cause).__name__, "message": message[:20_000]}
 
 
@@ -1500,9 +1490,7 @@ def _hello() -> dict[str, Any]:
             f"{here} is too old: google-adk needs Python 3.10 or newer; choose another interpreter"
         )
         return hello
-    hello.update(
-        adk=_version("google-adk"), genai=_version("google-genai"), pydantic=_version("pydantic")
-    )
+    hello.update(adk=_version("google-adk"), genai=_version("google-genai"), pydantic=_version("pydantic"))
     hello["site"] = _site_of("google-adk")
     if hello["adk"] is None:
         import sysconfig
