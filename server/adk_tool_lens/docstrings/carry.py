@@ -137,7 +137,7 @@ def created(job: Job, summary: str, section: str) -> Edits | None:
     value = f"{head}\n\n{section}" if head else f"\n{section}"
     value += f"\n{job.fn.body_indent}"
     text = literals.written(value, literals.EMPTY, job.fn.newline)
-    if text is None or not job.check(read(""), read(value, job.params)):
+    if text is None or not job.check(read(head), read(value, job.params)):
         return None
     token = f'"""{text}"""'
     return _inserted(job.fn, token) if _is_literal_of(token, value) else None

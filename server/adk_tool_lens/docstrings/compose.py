@@ -21,7 +21,7 @@ from adk_tool_lens.docstrings.outline import Block
 from adk_tool_lens.docstrings.reader import Reading
 from adk_tool_lens.docstrings.wrap import columns, normal, starts_with_item, wrapped
 
-_SEPARATED = re.compile(r"(?:[:：–—]|\s--?|\t)$")
+_SEPARATED = re.compile(r"(?:[:：–—]|\s--?|\t)[*`]{0,3}$")
 _SENTENCE_END = re.compile(r"[.!?:;,…。！？：；]['\"`)\]]*$")
 _UNLIMITED = 10_000
 _BEFORE = (Kind.RETURNS, Kind.YIELDS, Kind.RAISES, Kind.EXAMPLES)

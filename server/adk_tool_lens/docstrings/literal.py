@@ -13,15 +13,15 @@ from dataclasses import dataclass
 
 from adk_tool_lens.docstrings.model import Edit
 
-_TOKEN = re.compile(
-    r"(?P<prefix>[rRuU]?)"
-    r"(?:(?P<triple>\"\"\"|''')(?P<long>(?:\\.|[^\\])*?)(?P=triple)"
-    r"|(?P<single>[\"'])(?P<short>(?:\\(?:\r\n|.)|(?!(?P=single))[^\\\r\n])*)(?P=single))",
-    re.DOTALL,
-)
+_OPENING = re.compile(r"([rRuU]?)(\"\"\"|'''|\"|')")
+_STOPS = {
+    quotes: re.compile(rf"\\(?:\r\n|.)|{quotes}" + ("" if len(quotes) == 3 else r"|[\r\n]"), re.DOTALL)
+    for quotes in ('"""', "'''", '"', "'")
+}
 _STEP = re.compile(
     r"\\(?:\r\n|[\n\r]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^{}\n]*\}|[\\'\"abfnrtv])|\r\n?"
 )
+_LINE_END = re.compile(r"\r\n?")
 _LAST = 0x10FFFF
 _SIMPLE = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
@@ -63,18 +63,27 @@ EMPTY = Literal("", '"' * 3, "", (0,), 0, 0, None)
 
 def parse(source: str, start: int, end: int) -> Literal | None:
     """The literal at `[start, end)`; None for what is no single plain string token."""
-    found = _TOKEN.fullmatch(source, start, end)
+    found = _OPENING.match(source, start, end)
     if found is None:
         return None
-    triple = found["triple"] is not None
-    first, last = found.span("long" if triple else "short")
-    raw = found["prefix"] in ("r", "R")
-    decoded = _decoded(source, first, last, raw)
+    prefix, quotes = found.groups()
+    first = found.end()
+    last = _closing(source, first, end, quotes)
+    if last + len(quotes) != end:
+        return None
+    decoded = _decoded(source, first, last, prefix in ("r", "R"))
     if decoded is None:
         return None
     value, offsets = decoded
-    quotes = found["triple"] or found["single"]
-    return Literal(found["prefix"], quotes, value, offsets, start, end, _newline(source[first:last]))
+    return Literal(prefix, quotes, value, offsets, start, end, _newline(source[first:last]))
+
+
+def _closing(source: str, first: int, end: int, quotes: str) -> int:
+    """Where the closing quotes start; -1 if there are none."""
+    for stop in _STOPS[quotes].finditer(source, first, end):
+        if stop[0][0] != "\\":
+            return stop.start() if stop[0] == quotes else -1
+    return -1
 
 
 def _newline(body: str) -> str | None:
@@ -89,9 +98,7 @@ def _decoded(source: str, first: int, last: int, raw: bool) -> tuple[str, Sequen
     parts: list[str] = []
     offsets: list[int] = []
     position = first
-    for step in _STEP.finditer(source, first, last):
-        if raw and step[0][0] == "\\":
-            continue
+    for step in (_LINE_END if raw else _STEP).finditer(source, first, last):
         parts.append(source[position : step.start()])
         offsets += range(position, step.start())
         text = _meaning(step[0])
@@ -134,12 +141,13 @@ def _named(name: str) -> str | None:
 
 
 def written(text: str, literal: Literal, newline: str) -> str | None:
-    """A text as it stands inside the literal's quotes; None if raw quotes cannot hold it."""
+    """A text as it stands inside the literal's quotes; None if a raw literal cannot hold it.
+
+    Quotes in a raw literal are the caller's to look at: only in the end can one tell if they close it.
+    """
     quote = literal.quotes[0]
     if literal.raw:
-        if _CONTROL.search(text) or quote * 3 in text or text[:1] == quote or text[-1:] in (quote, "\\"):
-            return None
-        return text.replace("\n", newline)
+        return None if _CONTROL.search(text) else text.replace("\n", newline)
     text = text.replace("\\", "\\\\")
     text = _CONTROL.sub(lambda found: _escape(found[0]), text)
     text = re.sub(rf"{quote}{{3,}}|^{quote}+|{quote}+\Z", lambda found: rf"\{quote}" * len(found[0]), text)

@@ -162,7 +162,8 @@ def _opened_by(scan: _Scan, index: int, head: Head, base: int, gap: bool) -> Hea
 def _after_google(scan: _Scan, index: int, head: Head, base: int, gap: bool) -> Head | None:
     line = scan.lines[index]
     if line.width > head.width:
-        return _nested_head(scan, index, base, gap)
+        nested = head.kind is Kind.PARAMETERS and line.width <= base
+        return _nested_head(scan, index, gap) if nested else None
     new = _any_head(scan, index, gap)
     entry = head.kind is Kind.PARAMETERS and _looks_like_entry(scan, line)
     if new is not None and not (entry and new.title in scan.params):
@@ -174,10 +175,10 @@ def _after_google(scan: _Scan, index: int, head: Head, base: int, gap: bool) -> 
     return None
 
 
-def _nested_head(scan: _Scan, index: int, base: int, gap: bool) -> Head | None:
+def _nested_head(scan: _Scan, index: int, gap: bool) -> Head | None:
     """A `Returns:` that slid to the right, among the entries: no parameter is called so."""
     line = scan.lines[index]
-    if base < 0 or line.width > base or not (line.text[0].isupper() or line.text[0] in "*#"):
+    if not (line.text[0].isupper() or line.text.startswith(("**", "#"))):
         return None
     new = _heading(scan, index, gap)
     if new is None or new.kind not in _NESTED or new.title in scan.params:
