@@ -787,15 +787,24 @@ def _checked_export(module_name: str, module: types.ModuleType, name: str) -> An
     value = getattr(module, name)
     if isinstance(value, types.ModuleType):
         below = f"{module_name}.{name}"
-        if not is_allowed_module(below):
+        # `agents.run_config.sys` has the path of an allowed module, and is none.
+        if not (is_allowed_module(below) and sys.modules.get(below) is value):
             raise StubRejectedError(f"`{below}` is a module that a stub may not have")
         return _ModuleView(below, value)
-    if module_name in _STDLIB or not isinstance(value, _FUNCTION_TYPES):
+    if module_name in _STDLIB or isinstance(value, type) or _is_harmless_export(value):
         return value
-    home = getattr(value, "__module__", None) or ""
-    if home.startswith(("pydantic.", "google.adk.tools.", "google.adk.agents.")):
-        return value
-    raise StubRejectedError(f"`{module_name}.{name}` is a function that a stub may not have")
+    raise StubRejectedError(f"`{module_name}.{name}` is something that a stub may not have")
+
+
+def _is_harmless_export(value: Any) -> bool:
+    """Functions that build or are tools, forms of typing, constants, ready-made tools; no containers."""
+    if isinstance(value, _FUNCTION_TYPES):
+        home = getattr(value, "__module__", None) or ""
+        return home.startswith(("pydantic.", "google.adk.tools.", "google.adk.agents."))
+    if value is None or isinstance(value, (str, int, float)):
+        return True
+    home = type(value).__module__.partition(".")[0]
+    return home in {"typing", "types", "typing_extensions", "google", "pydantic", "pydantic_core"}
 
 
 def _stub_import(
@@ -859,6 +868,21 @@ def _checked_attribute(owner: Any, name: str) -> Any:
     raise StubRejectedError(f"the method `{name}` is not the stub's own")
 
 
+def _checked_item(owner: Any, index: Any) -> Any:
+    """Stands for `owner[index]` in stubs.
+
+    Raises:
+        StubRejectedError: The value is a module, or a function the stub did not write.
+        KeyError, IndexError, TypeError: As in Python.
+    """
+    value = owner[index]
+    if isinstance(value, types.ModuleType):
+        raise StubRejectedError("an item is a module")
+    if isinstance(value, _FUNCTION_TYPES) and not _run.owns(value):
+        raise StubRejectedError("an item is a function that is not the stub's own")
+    return value
+
+
 def _set_attribute(owner: Any, name: str, value: Any) -> None:
     """Stands for `owner.name = value` in stubs: only what the stub made can be changed."""
     is_class = isinstance(owner, type)
@@ -887,6 +911,8 @@ def _checked_callee(callee: Any) -> Any:
             raise StubRejectedError(f"a call of `{target.__name__}`")
     elif isinstance(target, _FUNCTION_TYPES) and not _run.owns(target):
         home = getattr(target, "__module__", None) or ""
+        if isinstance(getattr(target, "__self__", None), property):
+            return callee
         if isinstance(target, types.BuiltinFunctionType) or home.startswith("google."):
             raise StubRejectedError(f"a call of `{getattr(target, '__name__', '?')}`")
     return callee
@@ -900,6 +926,7 @@ def _stub_builtins() -> dict[str, Any]:
     names["__build_class__"] = builtins.__build_class__
     names["__import__"] = _stub_import
     names["__lens_attribute__"] = _checked_attribute
+    names["__lens_item__"] = _checked_item
     names["__lens_set_attribute__"] = _set_attribute
     names["__lens_callee__"] = _checked_callee
     return names
@@ -916,6 +943,10 @@ class _Guard(ast.NodeTransformer):
         if not isinstance(node.ctx, ast.Load):
             return node
         return self._call("__lens_attribute__", node, node.value, ast.Constant(node.attr))
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        return self._call("__lens_item__", node, node.value, node.slice)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -1046,7 +1077,7 @@ def _evaluate_as_stub() -> None:
             vars(module)["compile"] = _compile_annotation
             vars(module)["eval"] = _eval_annotation
     # A text is evaluated with real built-ins where a library passes no name space of its own.
-    for name in ("__lens_attribute__", "__lens_callee__"):
+    for name in ("__lens_attribute__", "__lens_callee__", "__lens_item__"):
         setattr(builtins, name, _stub_builtins()[name])
 
 
