@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +19,8 @@ pytestmark = pytest.mark.xdist_group("e2e")
 SOURCE = ROOT / "fixtures" / "workspace"
 LOST = "Article number in capitals, for example BOLT-M8."
 FIX = "Move description to docstring Args"
+EXPECTED = Path(__file__).parent / "expected"
+ACTIVATION_MS = 200
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +35,8 @@ def bench(
 ) -> Iterator[Workbench]:
     with workbench(tools, tmp_path_factory.mktemp("profile")) as bench:
         bench.open(folder, agent(folder))
-        try:
-            bench.status("ADK 2.9.0 · Gemini API").wait_for()
-            yield bench
-        finally:
-            bench.shot("editor-last")
+        bench.status("ADK 2.9.0 · Gemini API").wait_for()
+        yield bench
 
 
 def agent(folder: Path) -> Path:
@@ -81,7 +84,7 @@ def test_quick_fix_moves_the_description_into_the_docstring(bench: Workbench, fo
     bench.save()
     until("saved", lambda: file.read_text("utf-8") != before)
     bench.shot("5-fixed")
-    assert file.read_text("utf-8") == (EXPECTED / "agent.py").read_text("utf-8")
+    assert file.read_text("utf-8") == (EXPECTED / "agent.py.txt").read_text("utf-8")
     until("nothing is lost any more", lambda: bench.problems().filter(has_text="field-description-lost").count() == 0)
     bench.close_panel()
 
@@ -105,11 +108,70 @@ def test_fix_all_on_save(bench: Workbench, folder: Path, adk_python: Callable[[s
     bench.save()
     until("fixed on disk", lambda: file.read_text("utf-8") != before)
     bench.shot("6-fixed-on-save")
-    assert file.read_text("utf-8") == (EXPECTED / "orders.py").read_text("utf-8")
+    assert file.read_text("utf-8") == (EXPECTED / "orders.py.txt").read_text("utf-8")
+
+
+def test_preview_follows_the_cursor(bench: Workbench, folder: Path) -> None:
+    file = agent(folder)
+    bench.open_file("agent.py")
+    bench.go_to(line_of(file, "def check_stock"), 7)
+    bench.command("ADK Tool Lens: Show What the Model Sees")
+    preview = bench.page.locator(".editor-instance").filter(has_not_text="root_agent").last
+    until("the tool at the cursor", lambda: "check_stock" in bench.text(group=2))
+    until("in colour", lambda: len(colours(preview)) > 1)
+    bench.press("Control+1")
+    bench.go_to(line_of(file, "def move_stock"), 7)
+    until("the tool at the new place", lambda: "move_stock" in bench.text(group=2))
+    bench.shot("7-preview")
+    bench.command("View: Close Editors in Other Groups")
+
+
+def test_back_end_can_be_chosen(bench: Workbench, folder: Path) -> None:
+    bench.status("ADK 2.9.0 · Gemini API").click()
+    bench.quick_input("Vertex AI")
+    bench.status("ADK 2.9.0 · Vertex AI").wait_for()
+    bench.shot("8-vertex")
+    assert '"adkToolLens.backend": "vertex"' in (folder / ".vscode" / "settings.json").read_text()
+
+
+def test_killed_server_comes_back(bench: Workbench) -> None:
+    killed = bench.server_pid()
+    os.kill(killed, signal.SIGKILL)
+    until("a new server", lambda: bench.server_pid(wait=False) not in (killed, None))
+    bench.status("ADK 2.9.0 · Vertex AI").wait_for()
+    assert bench.notification("ADK Tool Lens").count() == 0
+
+
+def test_activation_takes_little_time(bench: Workbench) -> None:
+    bench.command("Developer: Show Running Extensions")
+    row = bench.page.locator(".runtime-extensions-editor .monaco-list-row, .extension")
+    shown = row.filter(has_text="ADK Tool Lens").filter(has_text="Activation").first
+    shown.wait_for()
+    bench.shot("9-activation")
+    found = re.search(r"Activation: (\d+)ms", shown.inner_text())
+    assert found is not None
+    print("activation", found[0])
+    assert int(found[1]) < ACTIVATION_MS
+    bench.press("Escape")
+
+
+def test_environment_without_google_adk(bench: Workbench, tmp_path: Path) -> None:
+    folder = copy_workspace(SOURCE, tmp_path / "bare", {})
+    venv.create(folder / ".venv", symlinks=True)
+    bench.open(folder, agent(folder))
+    bench.status("no google-adk").wait_for()
+    notice = bench.notification("google-adk")
+    notice.wait_for()
+    bench.shot("10-no-adk")
+    text = notice.inner_text()
+    assert str(folder / ".venv") in text
+    assert "Choose Interpreter" in text
+    assert bench.page.locator(".notification-toast:visible").count() == 1
+    notice.get_by_role("button", name="Choose Interpreter").click()
+    bench.page.locator(".quick-input-list .monaco-list-row").first.wait_for()
+    bench.shot("11-choose-interpreter")
+    bench.press("Escape")
 
 
 def test_nothing_outside_this_machine_was_asked(bench: Workbench) -> None:
     assert set() == bench.outside
-
-
-EXPECTED = Path(__file__).parent / "expected"

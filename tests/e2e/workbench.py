@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -74,6 +74,7 @@ class Workbench:
     page: Page
     host: str
     shots: Path
+    profile: Path
     outside: set[str] = field(default_factory=set)
 
     def open(self, folder: Path, file: Path | None = None, **payload: str) -> None:
@@ -94,9 +95,12 @@ class Workbench:
         """Keep a picture for people to look at."""
         self.page.screenshot(path=self.shots / f"{name}.png")
 
-    def text(self) -> str:
-        """What the visible part of the editor shows; VS Code draws blanks as no-break spaces."""
-        lines = self.page.locator(".editor-instance .view-lines").first
+    def text(self, group: int = 1) -> str:
+        """What the visible part of an editor shows; VS Code draws blanks as no-break spaces."""
+        editors = self.page.locator(".editor-group-container .editor-instance .view-lines")
+        if editors.count() < group:
+            return ""
+        lines = editors.nth(group - 1)
         return lines.inner_text().replace(NO_BREAK_SPACE, " ")
 
     def press(self, *keys: str) -> None:
@@ -184,13 +188,28 @@ class Workbench:
 
     def quick_fix_menu(self, title: str) -> Locator:
         """Open the menu of code actions, if it is not open; the entry with that title."""
-        menu = self.page.locator(".action-widget")
-        if not menu.is_visible():
+        entry = self.page.locator(".action-widget .monaco-list-row.action:visible")
+        if entry.count() == 0:
             self.press("Control+.")
-        entry = menu.locator(".monaco-list-row.action")
         action = entry.filter(has=self.page.get_by_text(title, exact=True)).first
         action.wait_for()
         return action
+
+    def server_pid(self, *, wait: bool = True) -> int | None:
+        """The process of the language server that this window's extension host has started."""
+        wanted = f"{self.profile}/extensions".encode()
+
+        def find() -> int | None:
+            for folder in Path("/proc").iterdir():
+                if not folder.name.isdecimal():
+                    continue
+                with suppress(OSError):
+                    command = (folder / "cmdline").read_bytes()
+                    if wanted in command and b"run.py\0server" in command:
+                        return int(folder.name)
+            return None
+
+        return until("the server runs", find) if wait else find()
 
     def save(self) -> None:
         """Save the file, and wait until it is on disk."""
@@ -235,14 +254,18 @@ def workbench(
     host = f"127.0.0.1:{_free_port()}"
     flags = ["--auth", "none", "--bind-addr", host, "--disable-telemetry", "--disable-proxy"]
     flags += ["--disable-update-check", "--disable-getting-started-override"]
-    flags += [] if trust else ["--enable-workspace-trust"]
     flags += ["--disable-workspace-trust"] if trust else []
     flags += [] if install else ["--vscode-option", "enable-smoke-test-driver"]
     with (profile / "code-server.log").open("w") as log, _process((*program, *flags), env, log):
         until("code-server answers", lambda: _healthy(host))
         with _browser() as page:
             outside = _watch_requests(page)
-            yield Workbench(page, host, tools.shots, outside)
+            bench = Workbench(page, host, tools.shots, profile, outside)
+            try:
+                yield bench
+            except BaseException:
+                bench.shot(f"failed-{profile.name}")
+                raise
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import {
 import { NAME, log } from "./log";
 import type { ServerStatus } from "./server";
 import type { Backend } from "./settings";
+import { isTrusted } from "./vscodeapi";
 
 export const BACKENDS: Readonly<Record<Backend, string>> = { gemini: "Gemini API", vertex: "Vertex AI" };
 
@@ -82,9 +83,12 @@ export class Status implements Disposable {
     const key = `${status.folder}\0${status.interpreter}`;
     if (this.told.has(key)) return;
     this.told.add(key);
-    const [choose, open] = ["Choose Interpreter", "Open Documentation"];
-    const chosen = await window.showWarningMessage(status.message || `${status.interpreter} has no google-adk.`, choose, open);
-    if (chosen === choose) await commands.executeCommand("adkToolLens.selectInterpreter");
+    const open = "Open Documentation";
+    const choose = isTrusted() ? "Choose Interpreter" : "Manage Workspace Trust";
+    const reason = isTrusted() ? "" : " The workspace is not trusted, so its own interpreter is not started.";
+    const message = (status.message || `${status.interpreter} has no google-adk.`) + reason;
+    const chosen = await window.showWarningMessage(message, choose, open);
+    if (chosen === choose) await commands.executeCommand(isTrusted() ? "adkToolLens.selectInterpreter" : "workbench.trust.manage");
     if (chosen === open) await commands.executeCommand("extension.open", "adk-tool-lens.adk-tool-lens");
   }
 }
