@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adk_tool_lens.docstrings.model import Style
 
-settings.register_profile("docstrings", max_examples=1500, deadline=None)
+settings.register_profile("docstrings", max_examples=200, deadline=None)
 settings.register_profile("docstrings-long", max_examples=20_000, deadline=None)
 
 LONG = os.environ.get("ADK_TOOL_LENS_TESTS") == "long"

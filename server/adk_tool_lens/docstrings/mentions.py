@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from adk_tool_lens.docstrings.model import Docstring
 from adk_tool_lens.docstrings.reader import read
 
 _RESULT = re.compile(
@@ -26,30 +27,39 @@ def mentions(text: str, name: str) -> bool:
     plain = name.lstrip("*")
     if plain not in text:
         return False
-    docstring = read(text, (plain,))
-    if any(entry.name == plain and entry.description for entry in docstring.entries):
+    docstring = _reading(text)
+    own = [entry for entry in docstring.entries if entry.name == plain]
+    if any(entry.description for entry in own):
         return True
-    prose = text
-    for start, end in sorted((entry.span for entry in docstring.entries), reverse=True):
-        if docstring.entry(plain) is not None and prose[start:end].find(plain) >= 0:
-            prose = prose[:start] + prose[end:]
-    return _pattern(plain).search(prose) is not None
+    spans = [span for entry in own for span in (entry.span, entry.type_field) if span]
+    found = _pattern(plain).finditer(text)
+    return any(not any(a <= x.end() <= b for a, b in spans) for x in found)
 
 
 def describes_result(text: str) -> bool:
     """Whether the docstring of a function tells something about what it returns."""
-    docstring = read(text)
+    docstring = _reading(text)
     return bool(docstring.returns) or _RESULT.search(f"{docstring.summary}\n{docstring.body}") is not None
+
+
+@lru_cache(maxsize=256)
+def _reading(text: str) -> Docstring:
+    """The same docstring is asked about each parameter in turn."""
+    return read(text)
 
 
 @lru_cache(maxsize=1024)
 def _pattern(name: str) -> re.Pattern[str]:
-    word = re.escape(name)
-    marked = rf"(?P<m>[`'\"*]{{1,2}})\*{{0,2}}{word}(?:\s*[=:][^`'\"\n]*)?(?P=m)"
-    labelled = rf"(?:^|\n|[-*+•(,;]\s*)\s*\*{{0,2}}{word}\s*(?:\([^)\n]*\)\s*)?[:：=–—]\s*\S"
+    """Where prose speaks of a parameter; a match ends right after its name."""
+    word = rf"(?<![\w.])\*{{0,2}}{re.escape(name)}"
     noun = "parameter|argument|param|arg"
-    called = rf"\b(?:the|a|an|this|{noun})\s+{word}\b|\b{word}\s+(?:{noun})\b"
-    patterns = [marked, labelled, called]
+    patterns = [
+        rf"(?<=[`'\"“«*]){word}(?=(?:\s*=[^`'\"\n]*)?[`'\"”»*])",
+        rf"(?:(?<=\n)|\A|[-*+•(,;.][ \t]+|[ \t])[ \t]*{word}(?=[ \t]*(?:\([^)\n]*\))?[ \t]*[:：=–—][ \t]*\S)",
+        rf"(?:(?<=\n)|\A)[ \t]*{word}(?=(?:[ \t]{{2,}}|[ \t]*\t|[ \t]+--?[ \t]+)\S)",
+        rf"\b(?:the|a|an|this|{noun})\s+{word}(?!\w)",
+        rf"{word}(?=\s+(?:{noun})\b)",
+    ]
     if "_" in name or len(name) >= 4:
-        patterns.append(rf"(?<![\w.]){word}(?!\w)")
+        patterns.append(rf"{word}(?!\w)")
     return re.compile("|".join(patterns))

@@ -89,7 +89,9 @@ NUMPY_ENTRY = re.compile(
     r"(?P<close>[`*]{0,3})\s*(?::(?!:)\s*(?P<type>.*))?$"
 )
 
+_RULES = ("---", "===", "~~~")
 _UNDERLINE = re.compile(r"-{3,}|={3,}|~{3,}")
+_LONGEST = 50
 _MARKS = "#*_ \t"
 _NESTED = {Kind.RETURNS, Kind.YIELDS, Kind.RAISES, Kind.EXAMPLES}
 
@@ -97,17 +99,21 @@ _NESTED = {Kind.RETURNS, Kind.YIELDS, Kind.RAISES, Kind.EXAMPLES}
 def split_lines(text: str) -> list[Line]:
     """The lines of a docstring's value; the first one is given the margin of the others."""
     lines: list[Line] = []
-    position = 0
+    position, margin = 0, -1
     for raw in text.split("\n"):
-        body = raw.lstrip()
-        indent = len(raw) - len(body)
-        body = body.rstrip()
-        left = position + indent
-        width = len(raw[:indent].expandtabs()) if "\t" in raw[:indent] else indent
-        lines.append(Line(position, left, left + len(body), width, body))
+        body = raw.strip()
+        if body:
+            indent = raw.find(body[0])
+            left = position + indent
+            width = len(raw[:indent].expandtabs()) if "\t" in raw else indent
+            if position and (margin < 0 or width < margin):
+                margin = width
+            lines.append(Line(position, left, left + len(body), width, body))
+        else:
+            end = position + len(raw)
+            lines.append(Line(position, end, end, 0, ""))
         position += len(raw) + 1
-    margin = min((line.width for line in lines[1:] if line.text), default=0)
-    lines[0] = lines[0]._replace(width=margin)
+    lines[0] = lines[0]._replace(width=max(margin, 0))
     return lines
 
 
@@ -247,11 +253,12 @@ def _field(line: Line) -> Head | None:
 
 def _underlined(scan: _Scan, index: int) -> Head | None:
     line = scan.lines[index]
-    if index + 1 >= len(scan.lines) or _UNDERLINE.fullmatch(scan.lines[index + 1].text) is None:
+    below = scan.lines[index + 1].text if index + 1 < len(scan.lines) else ""
+    if below[:3] not in _RULES or _UNDERLINE.fullmatch(below) is None:
         return None
     title = line.text.rstrip(":：").strip(_MARKS)
     kind = scan.titles.get(title.casefold())
-    if kind is None and (index == 0 or len(title) > 50 or not any(x.text for x in scan.lines[:index])):
+    if kind is None and (index == 0 or len(title) > _LONGEST or not any(x.text for x in scan.lines[:index])):
         return None
     return Head(Style.NUMPY, kind or Kind.OTHER, title, line.width, scan.lines[index + 1].right, 2)
 
@@ -264,13 +271,16 @@ def _heading(scan: _Scan, index: int, gap: bool) -> Head | None:
     cut = stripped.find(":")
     if cut < 0:
         cut = stripped.find("：")
+    if cut > _LONGEST or (cut < 0 and len(stripped) > _LONGEST):
+        return None
     title = (stripped[:cut] if cut >= 0 else stripped).rstrip(_MARKS)
     kind = scan.titles.get(title.casefold())
     if kind is None:
         return None
     at = text.find(title) + len(title)
     content = line.left + at
-    while content < line.right and text[content - line.left] in ":：*_ \t":
+    after = ":： \t*_" if stripped is not text else ":： \t"
+    while content < line.right and text[content - line.left] in after:
         content += 1
     inline = content < line.right
     head = Head(Style.GOOGLE, kind, title, line.width, content)
