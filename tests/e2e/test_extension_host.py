@@ -17,9 +17,7 @@ SUITE = Path(__file__).parent / "exthost" / "suite.js"
 SECONDS = 150
 
 
-def test_extension_host_suite(
-    tools: Tools, tmp_path: Path, adk_python: Callable[[str], Path]
-) -> None:
+def test_extension_host_suite(tools: Tools, tmp_path: Path, adk_python: Callable[[str], Path]) -> None:
     settings = {"adkToolLens.interpreter": str(adk_python("2.9.0"))}
     folder = copy_workspace(ROOT / "fixtures" / "workspace", tmp_path / "workspace", settings)
     said: list[str] = []

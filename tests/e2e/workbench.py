@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import signal
@@ -195,13 +194,13 @@ class Workbench:
         action.wait_for()
         return action
 
-    def server_pid(self, *, wait: bool = True) -> int | None:
+    def server_pid(self, but_not: int = 0) -> int:
         """The process of the language server that this window's extension host has started."""
         wanted = f"{self.profile}/extensions".encode()
 
         def find() -> int | None:
             for folder in Path("/proc").iterdir():
-                if not folder.name.isdecimal():
+                if not folder.name.isdecimal() or int(folder.name) == but_not:
                     continue
                 with suppress(OSError):
                     command = (folder / "cmdline").read_bytes()
@@ -209,7 +208,7 @@ class Workbench:
                         return int(folder.name)
             return None
 
-        return until("the server runs", find) if wait else find()
+        return until("the server runs", find)
 
     def save(self) -> None:
         """Save the file, and wait until it is on disk."""
@@ -245,8 +244,8 @@ def workbench(
         "XDG_DATA_HOME": str(profile / "xdg"),
         "EXTENSIONS_GALLERY": "{}",  # no marketplace: nothing outside is asked
     }
-    program = (tools.node, tools.code_server, "--user-data-dir", profile / "user")
-    program = (*program, "--extensions-dir", profile / "extensions")
+    folders = ("--user-data-dir", profile / "user", "--extensions-dir", profile / "extensions")
+    program = (tools.node, tools.code_server, *folders)
     if install:
         subprocess.run(
             (*program, "--install-extension", tools.vsix), env=env, check=True, capture_output=True
@@ -336,4 +335,4 @@ def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     file.parent.mkdir(exist_ok=True)
     fresh = file.with_suffix(".new")
     fresh.write_text(json.dumps(settings, indent=2), "utf-8")
-    os.replace(fresh, file)
+    fresh.replace(file)

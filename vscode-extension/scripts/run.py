@@ -8,7 +8,7 @@ OLDEST = (3, 10)
 
 def main():
     """Put the bundled libraries before everything else and hand over to the command line."""
-    if sys.version_info < OLDEST:  # noqa: UP036
+    if sys.version_info < OLDEST:
         needed = ".".join(map(str, OLDEST))
         found = ".".join(map(str, sys.version_info[:3]))
         message = "adk-tool-lens needs Python %s or newer; %s is Python %s.\n"
