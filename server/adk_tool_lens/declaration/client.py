@@ -494,7 +494,7 @@ class _Supervisor:
         self._trouble = ""
         self._problem: Environment | None = None
         self._problem_until = 0.0
-        self._hung: dict[str, float] = {}
+        self._hung: dict[Request, float] = {}
 
     # any thread
 
@@ -674,7 +674,7 @@ class _Supervisor:
             self._send(worker, self._waiting.popleft())
 
     def _send(self, worker: _Worker, job: _Job) -> None:
-        if self._hung.get(job.key, 0.0) > time.monotonic():
+        if self._hung.get(job.request, 0.0) > time.monotonic():
             self._keep(job, Unavailable(_took_too_long(self._settings.timeout)), None)
             return
         worker.sent.append(job)
@@ -767,8 +767,8 @@ class _Supervisor:
         self._worker = None
         self._waiting.extendleft(reversed(worker.sent))
         now = time.monotonic()
-        self._hung = {key: until for key, until in self._hung.items() if until > now}
-        self._hung[job.key] = now + HUNG_REMEMBERED_SECONDS
+        self._hung = {one: until for one, until in self._hung.items() if until > now}
+        self._hung[job.request] = now + HUNG_REMEMBERED_SECONDS
         self._keep(job, Unavailable(_took_too_long(self._settings.timeout)), None)
 
     def _lose(self, worker: _Worker, why: str) -> None:
