@@ -48,9 +48,11 @@ PROBLEM_RECHECK_SECONDS = 30.0
 HUNG_REMEMBERED_SECONDS = 300.0
 
 _PASSED_ON = frozenset(
-    "APPDATA COMSPEC CONDA_PREFIX HOME HOMEDRIVE HOMEPATH LANG LANGUAGE LD_LIBRARY_PATH LOCALAPPDATA LOGNAME "
-    "PATH PATHEXT PROGRAMDATA SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME USERPROFILE VIRTUAL_ENV "
-    "WINDIR".split()
+    (
+        "APPDATA COMSPEC CONDA_PREFIX HOME HOMEDRIVE HOMEPATH LANG LANGUAGE LD_LIBRARY_PATH LOCALAPPDATA LOGNAME "
+        "PATH PATHEXT PROGRAMDATA SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME USERPROFILE VIRTUAL_ENV "
+        "WINDIR"
+    ).split(" ")
 )
 _IMPORTING = frozenset({Provider.OPENAI, Provider.ANTHROPIC})
 _PASSED_ON_PREFIXES = ("ADK_", "LC_", "DYLD_")
@@ -116,7 +118,7 @@ class DeclarationClient:
         requests_per_process: After so many answers a worker is replaced, which bounds its memory.
     """
 
-    def __init__(  # noqa: PLR0913 - settings, all but the first with a default
+    def __init__(
         self,
         interpreter: str | Path,
         *,
@@ -543,7 +545,7 @@ class _Supervisor:
                 return
             try:
                 self._step(event)
-            except Exception as error:  # noqa: BLE001 - the callers wait for this thread
+            except Exception as error:
                 self._recover(error)
 
     def _step(self, event: _Event | None) -> None:

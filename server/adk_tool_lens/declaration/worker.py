@@ -51,28 +51,37 @@ PROTOCOL = 1
 OLDEST_PYTHON = (3, 10)
 TOOL_NAME = "__lens_tool__"
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # --- what a stub may import --------------------------------------------------------------------
 
 _TYPING = frozenset(
-    "AbstractSet Annotated Any AnyStr AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator "
-    "Awaitable BinaryIO ByteString Callable ChainMap ClassVar Collection Concatenate Container "
-    "ContextManager Coroutine Counter DefaultDict Deque Dict Final FrozenSet Generator Generic Hashable "
-    "IO ItemsView Iterable Iterator KeysView List Literal LiteralString Mapping MappingView Match "
-    "MutableMapping MutableSequence MutableSet NamedTuple Never NewType NoReturn NotRequired Optional "
-    "OrderedDict ParamSpec ParamSpecArgs ParamSpecKwargs Pattern Protocol ReadOnly Required Reversible "
-    "Self Sequence Set Sized SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex "
-    "SupportsInt SupportsRound TYPE_CHECKING Text TextIO Tuple Type TypeAlias TypeAliasType TypeGuard "
-    "TypeIs TypeVar TypeVarTuple TypedDict Union Unpack ValuesView final no_type_check overload override "
-    "runtime_checkable".split()
+    _words(
+        "AbstractSet Annotated Any AnyStr AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator "
+        "Awaitable BinaryIO ByteString Callable ChainMap ClassVar Collection Concatenate Container "
+        "ContextManager Coroutine Counter DefaultDict Deque Dict Final FrozenSet Generator Generic Hashable "
+        "IO ItemsView Iterable Iterator KeysView List Literal LiteralString Mapping MappingView Match "
+        "MutableMapping MutableSequence MutableSet NamedTuple Never NewType NoReturn NotRequired Optional "
+        "OrderedDict ParamSpec ParamSpecArgs ParamSpecKwargs Pattern Protocol ReadOnly Required Reversible "
+        "Self Sequence Set Sized SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex "
+        "SupportsInt SupportsRound TYPE_CHECKING Text TextIO Tuple Type TypeAlias TypeAliasType TypeGuard "
+        "TypeIs TypeVar TypeVarTuple TypedDict Union Unpack ValuesView final no_type_check overload override "
+        "runtime_checkable"
+    )
 )
 _STDLIB: dict[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),
     "abc": frozenset({"ABC", "ABCMeta", "abstractmethod"}),
     "annotated_doc": frozenset({"Doc"}),
     "annotated_types": frozenset(
-        "BaseMetadata Ge GroupedMetadata Gt Interval IsAscii IsDigits IsFinite IsInfinite IsNan IsNotFinite "
-        "IsNotInfinite IsNotNan Le Len LowerCase Lt MaxLen MinLen MultipleOf Not Timezone Unit "
-        "UpperCase doc DocInfo".split()
+        _words(
+            "BaseMetadata Ge GroupedMetadata Gt Interval IsAscii IsDigits IsFinite IsInfinite IsNan IsNotFinite "
+            "IsNotInfinite IsNotNan Le Len LowerCase Lt MaxLen MinLen MultipleOf Not Timezone Unit "
+            "UpperCase doc DocInfo"
+        )
     ),
     "collections": frozenset(
         {
@@ -87,9 +96,11 @@ _STDLIB: dict[str, frozenset[str]] = {
         }
     ),
     "collections.abc": frozenset(
-        "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection "
-        "Container Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView "
-        "MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView".split()
+        _words(
+            "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection "
+            "Container Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView "
+            "MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
+        )
     ),
     "dataclasses": frozenset({"InitVar", "KW_ONLY", "MISSING", "dataclass", "field"}),
     "datetime": frozenset(
@@ -97,14 +108,16 @@ _STDLIB: dict[str, frozenset[str]] = {
     ),
     "decimal": frozenset({"Decimal"}),
     "enum": frozenset(
-        "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag KEEP "
-        "NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify".split()
+        _words(
+            "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag KEEP "
+            "NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify"
+        )
     ),
     "fractions": frozenset({"Fraction"}),
     "functools": frozenset({"cache", "cached_property", "lru_cache", "partial", "partialmethod", "wraps"}),
     "http": frozenset({"HTTPMethod", "HTTPStatus"}),
     "ipaddress": frozenset(
-        "IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface IPv6Network".split()
+        _words("IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface IPv6Network")
     ),
     "math": frozenset({"e", "inf", "nan", "pi", "tau"}),
     "numbers": frozenset({"Complex", "Integral", "Number", "Rational", "Real"}),
@@ -132,16 +145,18 @@ _PYDANTIC = frozenset(
     {"pydantic"}
     | {
         "pydantic." + name
-        for name in "alias_generators aliases annotated_handlers color config dataclasses errors fields "
-        "functional_serializers functional_validators json_schema main networks root_model type_adapter "
-        "types version warnings".split()
+        for name in _words(
+            "alias_generators aliases annotated_handlers color config dataclasses errors fields "
+            "functional_serializers functional_validators json_schema main networks root_model type_adapter "
+            "types version warnings"
+        )
     }
     | {"pydantic.experimental.missing_sentinel"}
 )
-_ADK_PACKAGES = (
+_ADK_PACKAGES = _words(
     "a2a agents apps artifacts auth code_executors errors events examples flows integrations memory models "
     "planners platform plugins sessions skills tools utils workflow"
-).split()
+)
 
 ALLOWED_MODULES = frozenset(
     set(_STDLIB)
@@ -154,9 +169,11 @@ ALLOWED_MODULES = frozenset(
 
 _DENIED_NAMES = frozenset(
     # They import or build what a text names, or hand out the run-time's own objects.
-    "ImportString PyObject create_model validate_call validate_arguments parse_obj_as parse_raw_as "
-    "parse_file_as schema_of schema_json_of ForwardRef get_type_hints getattr_migration load_str_bytes "
-    "load_file import_string TypeAdapter from_config resolve_code_reference resolve_callbacks".split()
+    _words(
+        "ImportString PyObject create_model validate_call validate_arguments parse_obj_as parse_raw_as "
+        "parse_file_as schema_of schema_json_of ForwardRef get_type_hints getattr_migration load_str_bytes "
+        "load_file import_string TypeAdapter from_config resolve_code_reference resolve_callbacks"
+    )
 )
 _PACKAGE_PARENTS = frozenset({"google"})
 
@@ -182,9 +199,11 @@ def is_allowed_name(module: str, name: str) -> bool:
 # --- wall 1: the syntax ------------------------------------------------------------------------
 
 _BANNED_BUILTINS = frozenset(
-    "BaseExceptionGroup __build_class__ __import__ __loader__ __spec__ aiter anext ascii breakpoint "
-    "compile copyright credits delattr dir eval exec exit format getattr globals hasattr help input "
-    "license locals memoryview open pow print quit setattr sum super vars".split()
+    _words(
+        "BaseExceptionGroup __build_class__ __import__ __loader__ __spec__ aiter anext ascii breakpoint "
+        "compile copyright credits delattr dir eval exec exit format getattr globals hasattr help input "
+        "license locals memoryview open pow print quit setattr sum super vars"
+    )
 )
 _READABLE_DUNDERS = frozenset({TOOL_NAME})
 _BINDABLE_DUNDERS = frozenset(
@@ -203,9 +222,11 @@ _BANNED_METHODS = frozenset(
     {"__import__", "__build_class__", "__class__", "__subclasses__", "__mro_entries__"}
 )
 _BANNED_ATTRIBUTES = frozenset(
-    "ag_await ag_code ag_frame cr_await cr_code cr_frame cr_origin f_back f_builtins f_code f_globals "
-    "f_lasti f_locals f_trace format format_map from_config from_orm func_code func_globals gi_code "
-    "gi_frame gi_yieldfrom mro parse_file parse_raw tb_frame tb_lasti tb_next with_traceback".split()
+    _words(
+        "ag_await ag_code ag_frame cr_await cr_code cr_frame cr_origin f_back f_builtins f_code f_globals "
+        "f_lasti f_locals f_trace format format_map from_config from_orm func_code func_globals gi_code "
+        "gi_frame gi_yieldfrom mro parse_file parse_raw tb_frame tb_lasti tb_next with_traceback"
+    )
 )
 _FREE_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Add, ast.Sub, ast.Div)
 _MAX_SOURCE = 2_000_000
@@ -491,7 +512,7 @@ class _Verifier:
         if depth > _MAX_DEPTH:
             self._refuse(node, "an expression is nested too deeply")
             return
-        handler = getattr(self, "_on_" + type(node).__name__, None)
+        handler = getattr(self, "on_" + type(node).__name__.lower(), None)
         if handler is None:
             self._refuse(node, f"an expression of the kind `{type(node).__name__}`")
         else:
@@ -501,11 +522,11 @@ class _Verifier:
         for node in nodes:
             self._optional(node, depth)
 
-    def _on_Constant(self, node: ast.Constant, _depth: int) -> None:
+    def on_constant(self, node: ast.Constant, _depth: int) -> None:
         if isinstance(node.value, int) and node.value.bit_length() > _MAX_INT_BITS:
             self._refuse(node, "a number of unreasonable size")
 
-    def _on_Name(self, node: ast.Name, _depth: int) -> None:
+    def on_name(self, node: ast.Name, _depth: int) -> None:
         if node.id.startswith("__lens") and node.id not in _READABLE_DUNDERS:
             self._refuse(node, f"the name `{node.id}`")
         elif _is_dunder(node.id) and node.id not in _READABLE_DUNDERS:
@@ -513,7 +534,7 @@ class _Verifier:
         elif node.id in _BANNED_BUILTINS and node.id not in self._bound:
             self._refuse(node, f"the built-in `{node.id}`")
 
-    def _on_Attribute(self, node: ast.Attribute, depth: int) -> None:
+    def on_attribute(self, node: ast.Attribute, depth: int) -> None:
         self.expression(node.value, depth)
         if node.attr.startswith("__") or node.attr in _BANNED_ATTRIBUTES:
             self._refuse(node, f"the attribute `{node.attr}`")
@@ -541,11 +562,11 @@ class _Verifier:
         own = any(one == name or one.startswith(name + ".") for one in self._modules)
         return not own and (name in _PACKAGE_PARENTS or is_allowed_module(name))
 
-    def _on_Subscript(self, node: ast.Subscript, depth: int) -> None:
+    def on_subscript(self, node: ast.Subscript, depth: int) -> None:
         self.expression(node.value, depth)
         self.expression(node.slice, depth)
 
-    def _on_Call(self, node: ast.Call, depth: int) -> None:
+    def on_call(self, node: ast.Call, depth: int) -> None:
         callee = node.func.value if isinstance(node.func, ast.Subscript) else node.func
         if isinstance(callee, ast.Name) and callee.id == "type" and "type" not in self._bound:
             self._refuse(node, f"a call of `{callee.id}`")
@@ -566,24 +587,24 @@ class _Verifier:
             self._refuse(node.value, "`**` of something that is no name")
         self.expression(node.value, depth)
 
-    def _on_Dict(self, node: ast.Dict, depth: int) -> None:
+    def on_dict(self, node: ast.Dict, depth: int) -> None:
         if None in node.keys:
             self._refuse(node, "`**` in a dict")
         self._all(node.keys, depth)
         self._all(node.values, depth)
 
-    def _on_Tuple(self, node: Any, depth: int) -> None:
+    def on_tuple(self, node: Any, depth: int) -> None:
         self._all(node.elts, depth)
 
-    _on_List = _on_Set = _on_Tuple
+    on_list = on_set = on_tuple
 
-    def _on_Starred(self, node: ast.Starred, depth: int) -> None:
+    def on_starred(self, node: ast.Starred, depth: int) -> None:
         self.expression(node.value, depth)
 
-    def _on_UnaryOp(self, node: ast.UnaryOp, depth: int) -> None:
+    def on_unaryop(self, node: ast.UnaryOp, depth: int) -> None:
         self.expression(node.operand, depth)
 
-    def _on_BinOp(self, node: ast.BinOp, depth: int) -> None:
+    def on_binop(self, node: ast.BinOp, depth: int) -> None:
         self.expression(node.left, depth)
         self.expression(node.right, depth)
         if isinstance(node.op, _FREE_OPERATORS):
@@ -611,7 +632,7 @@ class _Verifier:
             if bits > _MAX_INT_BITS:
                 self._refuse(node, "a number of unreasonable size")
 
-    def _on_Lambda(self, node: ast.Lambda, depth: int) -> None:
+    def on_lambda(self, node: ast.Lambda, depth: int) -> None:
         self._arguments(node.args, depth)
         for part in ast.walk(node.body):
             if not isinstance(
@@ -688,13 +709,13 @@ def _number(node: ast.expr) -> int | float | None:
 
 # --- wall 2: what a running stub can reach ------------------------------------------------------
 
-_PLAIN_BUILTINS = (
+_PLAIN_BUILTINS = _words(
     "ArithmeticError Ellipsis False None NotImplemented True abs all any bin bool bytearray bytes callable "
     "chr classmethod complex dict divmod enumerate filter float frozenset hash hex id int isinstance "
     "issubclass iter len list map max min next object oct ord property range repr reversed round set slice "
     "sorted staticmethod str tuple type zip"
-).split()
-_TEXT_METHODS = frozenset("capitalize casefold lower lstrip rstrip strip swapcase title upper".split())
+)
+_TEXT_METHODS = _words("capitalize casefold lower lstrip rstrip strip swapcase title upper")
 _HARMLESS_METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (str, _TEXT_METHODS),
     (bytes, _TEXT_METHODS),
@@ -1064,7 +1085,7 @@ def _compile_annotation(
 
 def _eval_annotation(source: Any, *namespaces: Any) -> Any:
     """Stands for `eval` in the modules that read annotations themselves."""
-    return eval(_compile_annotation(source) if isinstance(source, str) else source, *namespaces)  # noqa: S307
+    return eval(_compile_annotation(source) if isinstance(source, str) else source, *namespaces)
 
 
 def _evaluate_as_stub() -> None:
@@ -1259,7 +1280,7 @@ def _collected_logs() -> Iterator[list[str]]:
                 collector.lines.append(f"WARN {warning.category.__name__}: {warning.message}"[:2000])
 
 
-class _Failed(Exception):  # noqa: N818
+class _Failed(Exception):
     """Where the work ended, and why."""
 
     def __init__(self, stage: str, cause: BaseException) -> None:
@@ -1414,7 +1435,8 @@ def _plain(value: Any) -> Any:
 
 def _gemini_form(declaration: Any) -> Any:
     """The declaration as google-genai puts it into the request: `models._Tool_to_mldev` or `_to_vertex`."""
-    from google.genai import models, types as genai_types
+    from google.genai import models
+    from google.genai import types as genai_types
 
     plain = declaration.model_dump(exclude_none=True, mode="json", by_alias=True)
     name = "_Tool_to_vertex" if os.environ.get(_ENTERPRISE[0]) == "1" else "_Tool_to_mldev"
@@ -1441,7 +1463,7 @@ def _refusal(failed: _Failed) -> dict[str, str]:
     cause = failed.cause
     try:
         message = str(cause)
-    except BaseException:  # noqa: BLE001 - a stub's class may define a broken __str__
+    except BaseException:
         message = ""
     for registered, name in failed.renamed.items():
         message = message.replace(registered + ".", name + ".")
@@ -1455,7 +1477,7 @@ _ready = False
 
 def _warm() -> str | None:
     """Imports google-adk once; returns why it cannot be used, or None."""
-    global _ready  # noqa: PLW0603 - one process, one state
+    global _ready
     if _ready:
         return None
     try:
@@ -1463,8 +1485,8 @@ def _warm() -> str | None:
             warnings.simplefilter("ignore")
             import google.adk.agents.llm_agent
             import google.adk.tools.base_tool
-            import google.adk.tools.function_tool  # noqa: F401
-    except BaseException as error:  # noqa: BLE001 - whatever a broken installation raises
+            import google.adk.tools.function_tool
+    except BaseException as error:
         return f"google-adk cannot be imported in {sys.executable}: {type(error).__name__}: {error}"
     _declare_once()
     _evaluate_as_stub()
@@ -1493,7 +1515,7 @@ def _version(package: str) -> str | None:
 
     try:
         return metadata.version(package)
-    except Exception:  # noqa: BLE001 - a damaged installation counts as none
+    except Exception:
         return None
 
 
@@ -1502,7 +1524,7 @@ def _site_of(package: str) -> str | None:
 
     try:
         return str(metadata.distribution(package).locate_file(""))
-    except Exception:  # noqa: BLE001 - see _version
+    except Exception:
         return None
 
 
@@ -1565,8 +1587,8 @@ def _choose_bytecode(prefix: str | None) -> None:
     site = _site_of("google-adk")
     if site is None:
         return
-    probe = os.path.join(site, "google", "adk", "agents", "llm_agent.py")  # noqa: PTH118
-    if not os.path.exists(importlib.util.cache_from_source(probe)):  # noqa: PTH110
+    probe = os.path.join(site, "google", "adk", "agents", "llm_agent.py")
+    if not os.path.exists(importlib.util.cache_from_source(probe)):
         sys.pycache_prefix = prefix
         sys.dont_write_bytecode = False
 
@@ -1604,7 +1626,7 @@ def _forget(count: int) -> None:
 def _safe_answer(line: bytes) -> dict[str, Any]:
     try:
         return _answer(line)
-    except BaseException as error:  # noqa: BLE001 - the worker answers every request
+    except BaseException as error:
         _run.active = False
         identity = None
         with contextlib.suppress(Exception):

@@ -21,6 +21,7 @@ Check = Callable[[Docstring, Docstring], bool]
 """Whether the docstring after the edits, given the one before, is what was wanted."""
 
 _REST_OF_HEADER = re.compile(r"[ \t\f]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
+_QUOTES = '"""'
 _BEFORE_BODY = re.compile(r"[ \t\f]*")
 
 
@@ -67,7 +68,7 @@ def edited(job: Job, plan: Plan) -> Edits | None:
     planned = plan(reading, layout)
     if not planned:
         return None if planned is None else ()
-    planned = _closed(reading, planned, layout.margin)
+    planned = joined(_closed(reading, planned, layout.margin))
     value = apply(literal.value, planned)
     if not job.check(reading.docstring, read(value, job.params)):
         return None
@@ -136,11 +137,10 @@ def created(job: Job, summary: str, section: str) -> Edits | None:
     head = normal(summary)
     value = f"{head}\n\n{section}" if head else f"\n{section}"
     value += f"\n{job.fn.body_indent}"
-    text = literals.written(value, literals.EMPTY, job.fn.newline)
-    if text is None or not job.check(read(head), read(value, job.params)):
-        return None
-    token = f'"""{text}"""'
-    return _inserted(job.fn, token) if _is_literal_of(token, value) else None
+    token = literals.written(value, _QUOTES, _QUOTES[0]).replace("\n", job.fn.newline)
+    token = f"{_QUOTES}{token}{_QUOTES}"
+    done = _is_literal_of(token, value) and job.check(read(head), read(value, job.params))
+    return _inserted(job.fn, token) if done else None
 
 
 def _inserted(fn: FunctionText, token: str) -> Edits | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adk_tool_lens.docstrings.model import Edit
@@ -48,17 +48,9 @@ class Literal:
         """Whether backslashes stand for themselves."""
         return self.prefix in ("r", "R")
 
-    def source_offset(self, value_offset: int) -> int:
-        """Where a code point of the value is written."""
-        return self.offsets[value_offset]
-
     def source_span(self, span: tuple[int, int]) -> tuple[int, int]:
         """Where a part of the value is written."""
         return self.offsets[span[0]], self.offsets[span[1]]
-
-
-EMPTY = Literal("", '"' * 3, "", (0,), 0, 0, None)
-"""Triple double quotes with nothing in between."""
 
 
 def parse(source: str, start: int, end: int) -> Literal | None:
@@ -140,18 +132,16 @@ def _named(name: str) -> str | None:
     return text if len(text) == 1 else None
 
 
-def written(text: str, literal: Literal, newline: str) -> str | None:
-    """A text as it stands inside the literal's quotes; None if a raw literal cannot hold it.
-
-    Quotes in a raw literal are the caller's to look at: only in the end can one tell if they close it.
-    """
-    quote = literal.quotes[0]
-    if literal.raw:
-        return None if _CONTROL.search(text) else text.replace("\n", newline)
-    text = text.replace("\\", "\\\\")
-    text = _CONTROL.sub(lambda found: _escape(found[0]), text)
-    text = re.sub(rf"{quote}{{3,}}|^{quote}+|{quote}+\Z", lambda found: rf"\{quote}" * len(found[0]), text)
-    return text.replace("\n", newline)
+def written(text: str, quotes: str, before: str = "", after: str = "") -> str:
+    """A text as it stands in quotes that are not raw, between two neighbouring characters."""
+    quote = quotes[0]
+    unsafe = [quote if len(quotes) == 1 else f"{quote}{{3,}}"]
+    if before == quote:
+        unsafe.append(f"^{quote}+")
+    if after == quote:
+        unsafe.append(rf"{quote}+\Z")
+    text = _CONTROL.sub(lambda found: _escape(found[0]), text.replace("\\", "\\\\"))
+    return re.sub("|".join(unsafe), lambda found: rf"\{quote}" * len(found[0]), text)
 
 
 def _escape(character: str) -> str:
@@ -159,21 +149,27 @@ def _escape(character: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
-def rewritten(literal: Literal, edits: Iterable[Edit], newline: str) -> tuple[Edit, ...] | None:
+def rewritten(literal: Literal, edits: Sequence[Edit], newline: str) -> tuple[Edit, ...] | None:
     """Edits of the value as edits of the source; None where the literal cannot hold the new text.
 
-    A token in single quotes becomes triple-quoted once a line end is written into it.
+    A token in single quotes becomes triple-quoted once a line end is written into it. Quotes in a
+    raw literal are the caller's to look at: only the whole token shows whether they close it.
     """
-    newline = literal.newline or newline
+    triple = len(literal.quotes) == 3 or any("\n" in edit.text for edit in edits)
+    quotes = literal.quotes[0] * (3 if triple else 1)
     result: list[Edit] = []
     for edit in edits:
-        text = written(edit.text, literal, newline)
-        if text is None:
+        if literal.raw and _CONTROL.search(edit.text):
             return None
-        result.append(Edit(literal.offsets[edit.start], literal.offsets[edit.end], text))
-    if len(literal.quotes) == 3 or not any("\n" in edit.text for edit in result):
-        return tuple(result)
-    return _tripled(literal, result)
+        text = edit.text if literal.raw else _between(literal, edit, quotes)
+        start, end = literal.source_span((edit.start, edit.end))
+        result.append(Edit(start, end, text.replace("\n", literal.newline or newline)))
+    return _tripled(literal, result) if quotes != literal.quotes else tuple(result)
+
+
+def _between(literal: Literal, edit: Edit, quotes: str) -> str:
+    value = f"{quotes[0]}{literal.value}{quotes[0]}"
+    return written(edit.text, quotes, value[edit.start], value[edit.end + 1])
 
 
 def _tripled(literal: Literal, edits: list[Edit]) -> tuple[Edit, ...]:

@@ -1,0 +1,1 @@
+"""The edits behind code actions: one module a kind of repair."""

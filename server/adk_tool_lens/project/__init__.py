@@ -1,0 +1,1 @@
+"""The project around a file: its modules, interpreter and settings."""

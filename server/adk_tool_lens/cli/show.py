@@ -1,0 +1,92 @@
+"""`adk-tool-lens show`: the declarations that the model gets."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from typing import Any
+
+from adk_tool_lens.cli.run import Target, analyses, project_of, targets
+from adk_tool_lens.declaration.model import Declared, Provider, Refused, Unavailable
+from adk_tool_lens.declaration.stub import NotBuilt
+from adk_tool_lens.ide.analysis import Analysis, ToolReport
+from adk_tool_lens.ide.session import Project
+from adk_tool_lens.ide.tokens import estimate
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the declarations; exit status 0, or 2 when nothing could be done."""
+    found = list(targets(arguments.paths))
+    project = project_of(arguments, found[0].path if found else None)
+    try:
+        rows = [
+            row(report, target, analysis, project, Provider(arguments.provider))
+            for target, analysis in analyses(project, found)
+            for report in in_file_order(analysis)
+            if target.qualname in {None, report.tool.qualname, report.tool.name}
+        ]
+    finally:
+        project.close()
+    if arguments.output_format == "json":
+        print(json.dumps(rows, ensure_ascii=False, indent=2))  # noqa: T201 - data goes to stdout
+    else:
+        print("\n\n".join(map(as_text, rows)) or "no tools found")  # noqa: T201
+    return 0
+
+
+def in_file_order(analysis: Analysis) -> list[ToolReport]:
+    """The tools of a file as they are defined in it."""
+    return sorted(analysis.reports, key=lambda report: analysis.module.absolute(report.tool.place).start)
+
+
+def row(
+    report: ToolReport, target: Target, analysis: Analysis, project: Project, provider: Provider
+) -> dict[str, Any]:
+    """One tool in the form that the contract of `--output-format json` has."""
+    answer = report.answer
+    if provider is not Provider.ADK and report.request is not None:
+        answer = project.client.declare(replace(report.request, provider=provider))
+    declaration, error = None, None
+    approximate = [approximation.reason for approximation in report.approximations]
+    match answer:
+        case Declared():
+            shown = answer.declaration if provider is Provider.ADK else answer.provider_form
+            declaration = dict(shown) if shown is not None else None
+        case Refused(type=kind, message=message):
+            error = {"type": kind, "message": message}
+        case Unavailable(reason=reason) | NotBuilt(reason=reason):
+            approximate.append(reason)
+    start = analysis.module.absolute(report.tool.place).start
+    return {
+        "path": str(target.path),
+        "name": _name(answer, report),
+        "qualname": report.tool.qualname,
+        "line": analysis.module.source.line_column(start)[0] + 1,
+        "agents": list(dict.fromkeys(r.agent for r in report.tool.registrations if r.agent)),
+        "adk_version": analysis.facts.adk,
+        "backend": analysis.facts.backend.value,
+        "declaration": declaration,
+        "error": error,
+        "approximate": approximate,
+        "tokens": estimate(declaration) if declaration is not None else 0,
+    }
+
+
+def _name(answer: object, report: ToolReport) -> str:
+    return answer.name if isinstance(answer, Declared) and answer.name else report.tool.name
+
+
+def as_text(row: dict[str, Any]) -> str:
+    """One tool for a person to read."""
+    head = f"{row['name']}  {row['path']}:{row['line']}"
+    facts = f"google-adk {row['adk_version'] or '(none)'}, {row['backend']}, about {row['tokens']} tokens"
+    lines = [head, f"  {facts}"]
+    if row["agents"]:
+        lines.append(f"  used by {', '.join(row['agents'])}")
+    if row["error"]:
+        lines.append(f"  google-adk raises {row['error']['type']}: {row['error']['message']}")
+    lines += [f"  approximate because {reason}" for reason in row["approximate"]]
+    if row["declaration"] is not None:
+        lines.append(json.dumps(row["declaration"], ensure_ascii=False, indent=2))
+    return "\n".join(lines)

@@ -1,0 +1,50 @@
+"""Brings tools and the docstring editor together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adk_tool_lens.discovery.model import Tool
+from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.docstrings.carry import FunctionText
+from adk_tool_lens.docstrings.model import Edit
+from adk_tool_lens.fixes.model import PlacedEdit
+from adk_tool_lens.source.text import Span
+
+
+def function_text(tool: Tool) -> FunctionText | None:
+    """The docstring editor's view of a tool; None when its text is not laid out as expected."""
+    layout = tool.layout
+    if layout is None:
+        return None
+    block = tool.whole.block
+    text = tool.docstring
+    own = text is not None and text.place.block is block and text.place.span.start == layout.body_start
+    return FunctionText(
+        source=block.text,
+        docstring=(text.place.span.start, text.place.span.end) if own and text is not None else None,
+        body_start=layout.body_start,
+        body_indent=layout.body_indent,
+        header_end=layout.header_end,
+        one_line=layout.one_line,
+        newline=block.source.newline,
+    )
+
+
+def placed(tool: Tool, edits: Iterable[Edit]) -> tuple[PlacedEdit, ...]:
+    """Edits of a tool's block."""
+    where = tool.whole
+    return tuple(
+        PlacedEdit(Place(where.path, where.block, Span(edit.start, edit.end)), edit.text) for edit in edits
+    )
+
+
+def parameter_order(tool: Tool) -> list[str]:
+    """The names of the parameters, for the order of entries."""
+    return [parameter.name for parameter in tool.parameters]
+
+
+def summary_of(tool: Tool) -> str:
+    """A first line for a new docstring: the tool's name in words."""
+    words = tool.name.strip("_").replace("_", " ").strip()
+    return f"{words[:1].upper()}{words[1:]}." if words else ""

@@ -1,0 +1,129 @@
+"""Everything that is known of one version of one document."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from adk_tool_lens.declaration.frames import Approximation
+from adk_tool_lens.declaration.model import Answer, Backend, Declared, Refused, Request, Unavailable
+from adk_tool_lens.declaration.stub import NotBuilt, build
+from adk_tool_lens.discovery.evaluate import World
+from adk_tool_lens.discovery.find import Discovery, Found, discover
+from adk_tool_lens.discovery.model import Agent, Tool
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.rules.catalogue import Rule, catalogue
+from adk_tool_lens.rules.model import Facts, Finding, ToolView
+
+log = logging.getLogger(__name__)
+Ask = Callable[[Request], "Answer | None"]
+
+
+@dataclass(frozen=True, eq=False)
+class ToolReport:
+    """One tool with the request for its declaration and, once it is there, the answer."""
+
+    found: Found
+    request: Request | None
+    approximations: tuple[Approximation, ...]
+    answer: Answer | NotBuilt | None
+    """None while the worker has not answered."""
+    stale: bool = False
+    """Whether the answer is the one to an earlier version of the text."""
+
+    @property
+    def tool(self) -> Tool:
+        """The tool's text."""
+        return self.found.tool
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """One version of a document: agents, tools, findings."""
+
+    module: Module
+    discovery: Discovery
+    reports: tuple[ToolReport, ...]
+    facts: Facts
+    findings: tuple[Finding, ...] = field(default=())
+
+    @cached_property
+    def pending(self) -> tuple[Request, ...]:
+        """Requests that the worker has not answered yet."""
+        return tuple(
+            r.request for r in self.reports if (r.answer is None or r.stale) and r.request is not None
+        )
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """The agents that the document creates."""
+        return self.discovery.agents
+
+    def view(self, report: ToolReport) -> ToolView:
+        """What rules and repairs are given of a tool."""
+        return view_of(report, self.facts)
+
+    def check(self, report: ToolReport) -> list[Finding]:
+        """The findings of all rules about one tool."""
+        return list(run_rules(self.view(report)))
+
+
+def view_of(report: ToolReport, facts: Facts) -> ToolView:
+    """What rules and repairs are given of a tool."""
+    answer = report.answer if isinstance(report.answer, Declared | Refused) else None
+    return ToolView(report.tool, answer, facts, report.approximations)
+
+
+def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
+    """Finds agents and tools, asks for their declarations and runs the rules.
+
+    Args:
+        module: The document's text.
+        world: How other modules are found.
+        ask: Gives an answer that is already known (language server) or waits for one (command line).
+        facts: The environment that declarations are judged by.
+    """
+    found = discover(module, world)
+    own = [f for f in found.found if _is_own(f, module)]
+    reports = tuple(_report(f, world, ask, facts.backend) for f in own)
+    findings = tuple(finding for report in reports for finding in run_rules(view_of(report, facts)))
+    return Analysis(module, found, reports, facts, findings)
+
+
+def _is_own(found: Found, module: Module) -> bool:
+    return found.tool.whole.block in module.starts
+
+
+def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolReport:
+    built = build(found, world)
+    if isinstance(built, NotBuilt):
+        return ToolReport(found, None, (), built)
+    request = Request(built.stub, backend)
+    answer = ask(request)
+    if isinstance(answer, Unavailable):
+        log.info("%s: %s", found.tool.qualname, answer.reason)
+    return ToolReport(found, request, built.approximations, answer)
+
+
+def run_rules(view: ToolView) -> Iterator[Finding]:
+    """The findings of all rules about one tool; a rule that fails is logged and left out."""
+    for rule in catalogue().values():
+        if rule.check_tool is not None and rule.on_by_default:
+            yield from _guarded(rule, view)
+
+
+def _guarded(rule: Rule, view: ToolView) -> list[Finding]:
+    assert rule.check_tool is not None  # noqa: S101 - the caller looked
+    try:
+        return list(rule.check_tool(view))
+    except Exception:
+        if RAISE_BUGS:
+            raise
+        log.exception("rule %s failed on %s", rule.name, view.tool.qualname)
+        return []
+
+
+RAISE_BUGS = False
+"""Set by tests: a rule that raises fails the test instead of being left out."""

@@ -1,0 +1,107 @@
+"""The card over a tool's name: what it is, and the exact JSON that the model gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adk_tool_lens.declaration.model import Backend, Declared, Refused, Unavailable
+from adk_tool_lens.declaration.stub import NotBuilt
+from adk_tool_lens.ide.analysis import Analysis, ToolReport
+from adk_tool_lens.ide.tokens import estimate
+from adk_tool_lens.source.text import Span
+
+LONG = 400
+"""Descriptions of more characters are shown as text, where they wrap, and shortened in the JSON."""
+_BACKENDS = {Backend.GEMINI: "Gemini API", Backend.VERTEX: "Vertex AI"}
+
+
+@dataclass(frozen=True)
+class Hover:
+    """Markdown, and the range it is about as offsets into the file."""
+
+    markdown: str
+    span: Span
+
+
+def hover(analysis: Analysis, offset: int) -> Hover | None:
+    """The card for what stands at an offset: a tool's name at its `def` or in `tools=[...]`."""
+    for report, span in spans(analysis):
+        if span.contains(offset):
+            return Hover(card(report, analysis), span)
+    return None
+
+
+def spans(analysis: Analysis) -> Iterator[tuple[ToolReport, Span]]:
+    """Every place of the document that names a tool."""
+    starts = analysis.module.starts
+    for report in analysis.reports:
+        if report.tool.place.block in starts:
+            yield report, analysis.module.absolute(report.tool.place)
+        for registration in report.tool.registrations:
+            if registration.place.path == analysis.module.path and registration.place.block in starts:
+                yield report, analysis.module.absolute(registration.place)
+
+
+def card(report: ToolReport, analysis: Analysis) -> str:
+    """The Markdown of one tool."""
+    parts = [_heading(report, analysis)]
+    match report.answer:
+        case Declared(declaration=None):
+            parts.append("google-adk sends no declaration for this tool.")
+        case Declared(declaration=declaration) if declaration is not None:
+            parts += _declaration(dict(declaration))
+        case Refused(type=kind, message=message):
+            parts.append(
+                f"google-adk cannot build its declaration:\n\n```text\n{kind}: {message[:1500]}\n```"
+            )
+        case Unavailable(reason=reason) | NotBuilt(reason=reason):
+            parts.append(f"No preview: {reason}")
+        case None:
+            parts.append("The declaration is being built ...")
+    parts += [f"⚠ approximate because {a.reason}" for a in report.approximations]
+    parts += _untold(report, analysis)
+    return "\n\n".join(parts)
+
+
+def _heading(report: ToolReport, analysis: Analysis) -> str:
+    agents = list(dict.fromkeys(r.agent for r in report.tool.registrations if r.agent))
+    used = f"tool of {', '.join(f'`{agent}`' for agent in agents)}" if agents else "tool"
+    facts = analysis.facts
+    parts = [f"**{report.tool.name}**", used]
+    if facts.adk:
+        parts.append(f"google-adk {facts.adk}")
+    parts.append(_BACKENDS[facts.backend])
+    if isinstance(report.answer, Declared) and report.answer.declaration is not None:
+        parts.append(f"about {estimate(report.answer.declaration)} tokens in every request")
+    return " · ".join(parts)
+
+
+def _declaration(declaration: dict[str, object]) -> list[str]:
+    description = str(declaration.get("description") or "")
+    parts = []
+    if len(description) > LONG:
+        parts.append(f"The description as the model reads it:\n\n{fenced(description, 'text')}")
+        declaration["description"] = f"{description[:60]}… ({len(description)} characters, in full above)"
+    parts.append(
+        f"What the model gets:\n\n{fenced(json.dumps(declaration, indent=2, ensure_ascii=False), 'json')}"
+    )
+    return parts
+
+
+def fenced(text: str, language: str) -> str:
+    """A code block whose fence is longer than any run of backticks in the text."""
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _untold(report: ToolReport, analysis: Analysis) -> list[str]:
+    """What the model is not told, from the findings of this tool."""
+    own = report.tool.whole.block
+    lines = [
+        f"- {f.message}" for f in analysis.findings if f.tool == report.tool.name and f.place.block is own
+    ]
+    return ["---", "\n".join(dict.fromkeys(lines))] if lines else []

@@ -1,0 +1,185 @@
+"""The state of a running server or command: projects with their interpreters, and open documents.
+
+Everything that is shown comes from here as an `Analysis`. Typing is answered from what is known; what only
+the worker can tell follows in a second wave (`refresh`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Hashable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from adk_tool_lens.declaration.client import DeclarationClient
+from adk_tool_lens.declaration.model import Answer, Backend, Environment, Request
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide.analysis import Analysis, ToolReport, analyse
+from adk_tool_lens.ide.workspace import Workspace
+from adk_tool_lens.project.interpreters import Interpreter, choose
+from adk_tool_lens.rules.model import Facts, Finding
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Project:
+    """One workspace folder with the interpreter whose google-adk counts there."""
+
+    folder: Path | None
+    interpreter: Interpreter
+    client: DeclarationClient
+    workspace: Workspace
+    backend: Backend = Backend.GEMINI
+    environment: Environment | None = None
+    """What the interpreter has installed, once it has said so."""
+
+    @property
+    def facts(self) -> Facts:
+        """What rules may know of the environment."""
+        return Facts(self.environment.adk if self.environment else None, self.backend)
+
+    @property
+    def python(self) -> tuple[int, int]:
+        """The interpreter's version, as far as the text of a condition depends on it."""
+        if self.environment is None or not self.environment.python:
+            return (3, 12)
+        major, minor, *_ = self.environment.python.split(".")
+        return int(major), int(minor)
+
+    def close(self) -> None:
+        """Ends the worker."""
+        self.client.close()
+
+
+def open_project(  # noqa: PLR0913 - settings, all with a default
+    folder: Path | None,
+    *,
+    explicit: str | None = None,
+    editor: str | None = None,
+    trusted: bool = True,
+    backend: Backend = Backend.GEMINI,
+    cache_dir: Path | None = None,
+) -> Project:
+    """A project for a folder; nothing is started yet."""
+    interpreter = choose(folder, explicit=explicit, editor=editor, trusted=trusted)
+    log.info("interpreter for %s: %s (%s)", folder, interpreter.path, interpreter.why)
+    client = DeclarationClient(interpreter.path, cache_dir=cache_dir)
+    roots = (folder,) if folder is not None else ()
+    return Project(folder, interpreter, client, Workspace(roots, interpreter.path), backend)
+
+
+def analyse_now(project: Project, module: Module) -> Analysis:
+    """An analysis that waits for the worker, as a command line does."""
+    if project.environment is None:
+        project.environment = project.client.environment()
+    world = project.workspace.world(project.python)
+    return analyse(module, world, project.client.declare, project.facts)
+
+
+@dataclass
+class OpenDocument:
+    """A document in the editor and what is known of its newest version."""
+
+    path: Path | None
+    project: Project
+    module: Module
+    analysis: Analysis | None = None
+    waiting: set[Request] = field(default_factory=set)
+
+
+class Session:
+    """Open documents and their projects.
+
+    Args:
+        project_for: Gives the project of a file.
+        later: Runs a function on the session's own thread; called from any thread.
+    """
+
+    def __init__(
+        self,
+        project_for: Callable[[Path | None], Project],
+        later: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self._project_for = project_for
+        self._later = later
+        self.documents: dict[Hashable, OpenDocument] = {}
+
+    def update(self, key: Hashable, path: Path | None, text: str) -> Analysis:
+        """Takes a new text over and analyses it from what is known."""
+        known = self.documents.get(key)
+        project = known.project if known is not None else self._project_for(path)
+        before = known.module if known is not None else None
+        module = project.workspace.module_of(text, path, before)
+        if path is not None:
+            project.workspace.overlays[path] = module
+        document = OpenDocument(path, project, module, known.analysis if known else None)
+        self.documents[key] = document
+        return self.refresh(key)
+
+    def refresh(self, key: Hashable) -> Analysis:
+        """Analyses the text at hand again, with the answers that have come since."""
+        document = self.documents[key]
+        project = document.project
+        world = project.workspace.world(project.python)
+        ask: Callable[[Request], Answer | None] = (
+            project.client.peek if project.environment is not None else lambda _request: None
+        )
+        analysis = analyse(document.module, world, ask, project.facts)
+        document.analysis = steady(analysis, document.analysis)
+        return document.analysis
+
+    def fetch(self, key: Hashable, done: Callable[[Hashable], None]) -> None:
+        """Asks the worker for what is missing; calls `done` on the session's thread when it has come."""
+        document = self.documents[key]
+        if document.analysis is None or document.project.environment is None:
+            return
+        missing = [r for r in dict.fromkeys(document.analysis.pending) if r not in document.waiting]
+        document.waiting.update(missing)
+        left = len(missing)
+
+        def arrived(_future: Future[Answer]) -> None:
+            self._later(one_less)
+
+        def one_less() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0 and self.documents.get(key) is document:
+                document.waiting.clear()
+                done(key)
+
+        for request in missing:
+            document.project.client.submit(request).add_done_callback(arrived)
+
+    def close(self, key: Hashable) -> None:
+        """Forgets a document."""
+        document = self.documents.pop(key, None)
+        if document is not None and document.path is not None:
+            document.project.workspace.overlays.pop(document.path, None)
+
+
+def steady(analysis: Analysis, before: Analysis | None) -> Analysis:
+    """Keeps what was shown of tools whose new declaration is still being built.
+
+    Only findings that were there before are kept: nothing is reported for a declaration that is out of date.
+    """
+    if before is None or not analysis.pending:
+        return analysis
+    answered = {r.tool.qualname: r for r in before.reports if r.answer is not None}
+    reports = tuple(_with_old_answer(report, answered) for report in analysis.reports)
+    stale = replace(analysis, reports=reports)
+    kept = [f for r in reports if r.stale for f in _still_true(stale, r, before)]
+    return replace(analysis, reports=reports, findings=(*analysis.findings, *kept))
+
+
+def _with_old_answer(report: ToolReport, answered: dict[str, ToolReport]) -> ToolReport:
+    old = answered.get(report.tool.qualname)
+    if report.answer is not None or old is None:
+        return report
+    return replace(report, answer=old.answer, stale=True)
+
+
+def _still_true(analysis: Analysis, report: ToolReport, before: Analysis) -> Iterable[Finding]:
+    known = {(f.rule, f.message) for f in before.findings}
+    return [f for f in analysis.check(report) if (f.rule, f.message) in known]

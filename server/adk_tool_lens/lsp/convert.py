@@ -1,0 +1,112 @@
+"""The only place that turns offsets into LSP positions and plain data into LSP's types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+
+from adk_tool_lens.rules.model import Finding, Severity, Tag
+from adk_tool_lens.source.edits import Edit
+from adk_tool_lens.source.text import SourceText, Span
+
+Encoding = types.PositionEncodingKind | str
+SOURCE = "adk-tool-lens"
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFO: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+}
+_TAGS = {Tag.UNNECESSARY: types.DiagnosticTag.Unnecessary, Tag.DEPRECATED: types.DiagnosticTag.Deprecated}
+
+
+def units(text: str, encoding: Encoding) -> int:
+    """How many units of a position encoding a text takes."""
+    if text.isascii():
+        return len(text)
+    match encoding:
+        case types.PositionEncodingKind.Utf8 | "utf-8":
+            return len(text.encode("utf-8", "surrogatepass"))
+        case types.PositionEncodingKind.Utf32 | "utf-32":
+            return len(text)
+    return len(text) + sum(1 for character in text if ord(character) > 0xFFFF)
+
+
+def _column(line: str, character: int, encoding: Encoding) -> int:
+    """Code points of a line that `character` units cover; inside a character counts as before it."""
+    if line.isascii():
+        return min(character, len(line))
+    covered = 0
+    for index, point in enumerate(line):
+        covered += units(point, encoding)
+        if covered > character:
+            return index
+    return len(line)
+
+
+def position(source: SourceText, offset: int, encoding: Encoding) -> types.Position:
+    """The position of an offset."""
+    line, column = source.line_column(offset)
+    if source.text.isascii():
+        return types.Position(line, column)
+    start = source.line_starts[line]
+    return types.Position(line, units(source.text[start : start + column], encoding))
+
+
+def range_of(source: SourceText, span: Span, encoding: Encoding) -> types.Range:
+    """The range of a span."""
+    return types.Range(position(source, span.start, encoding), position(source, span.end, encoding))
+
+
+def offset_of(source: SourceText, where: types.Position, encoding: Encoding) -> int:
+    """The offset of a position, clamped to its line and the text."""
+    if where.line >= len(source.line_starts):
+        return len(source.text)
+    span = source.line_span(where.line)
+    return span.start + _column(source.text[span.start : span.end], where.character, encoding)
+
+
+def span_of(source: SourceText, where: types.Range, encoding: Encoding) -> Span:
+    """The span of a range."""
+    start = offset_of(source, where.start, encoding)
+    return Span(start, max(start, offset_of(source, where.end, encoding)))
+
+
+def diagnostic(
+    finding: Finding,
+    where: types.Range,
+    related: Callable[[Finding], list[types.DiagnosticRelatedInformation]] | None = None,
+) -> types.Diagnostic:
+    """A finding as a diagnostic."""
+    return types.Diagnostic(
+        range=where,
+        message=finding.message,
+        severity=_SEVERITIES[finding.severity],
+        code=finding.rule,
+        source=SOURCE,
+        tags=[_TAGS[tag] for tag in finding.tags] or None,
+        related_information=related(finding) or None if related else None,
+    )
+
+
+def text_edits(source: SourceText, edits: Iterable[Edit], encoding: Encoding) -> list[types.TextEdit]:
+    """Edits of one document."""
+    return [
+        types.TextEdit(range_of(source, Span(edit.start, edit.end), encoding), edit.text) for edit in edits
+    ]
+
+
+def path_of(uri: str) -> Path | None:
+    """The file of a URI; None for anything that is no file (`untitled:`, `git:`, notebook cells)."""
+    if not uri.startswith("file:"):
+        return None
+    path = uris.to_fs_path(uri)
+    return Path(path) if path else None
+
+
+def uri_of(path: Path) -> str:
+    """The URI of a file."""
+    return path.as_uri()

@@ -1,0 +1,63 @@
+"""The texts of open documents, kept exactly as the editor has them.
+
+pygls's own documents break lines at form feeds and U+2028 and move positions they cannot place, so edits
+can land in the wrong line (pygls 2.1, `text_document.py`); here lines end as LSP says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lsprotocol import types
+
+from adk_tool_lens.lsp.convert import Encoding, offset_of
+from adk_tool_lens.source.text import SourceText
+
+Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
+
+
+@dataclass(frozen=True)
+class Document:
+    """One version of an open document."""
+
+    uri: str
+    version: int
+    source: SourceText
+    language: str = "python"
+
+
+@dataclass
+class Documents:
+    """All open documents by URI."""
+
+    by_uri: dict[str, Document] = field(default_factory=dict)
+
+    def open(self, item: types.TextDocumentItem) -> Document:
+        """Takes a document over from the editor; opening it again replaces it."""
+        document = Document(item.uri, item.version, SourceText(item.text), item.language_id)
+        self.by_uri[item.uri] = document
+        return document
+
+    def change(self, uri: str, version: int, changes: list[Change], encoding: Encoding) -> Document | None:
+        """Applies an editor's changes in order; None when the document is not open."""
+        known = self.by_uri.get(uri)
+        if known is None:
+            return None
+        source = known.source
+        for change in changes:
+            source = SourceText(_applied(source, change, encoding))
+        document = Document(uri, version, source, known.language)
+        self.by_uri[uri] = document
+        return document
+
+    def close(self, uri: str) -> None:
+        """Forgets a document; closing it twice is no error."""
+        self.by_uri.pop(uri, None)
+
+
+def _applied(source: SourceText, change: Change, encoding: Encoding) -> str:
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return change.text
+    start = offset_of(source, change.range.start, encoding)
+    end = max(start, offset_of(source, change.range.end, encoding))
+    return source.text[:start] + change.text + source.text[end:]

@@ -1,0 +1,79 @@
+"""The settings an editor sends, read without trusting their shape."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adk_tool_lens.declaration.model import Backend
+from adk_tool_lens.lsp import convert
+
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+@dataclass(frozen=True)
+class FolderChoice:
+    """The interpreter and back end chosen for a workspace folder."""
+
+    explicit: str | None = None
+    editor: str | None = None
+    backend: Backend = Backend.GEMINI
+
+
+@dataclass(frozen=True)
+class Options:
+    """Initialization options, or what `workspace/didChangeConfiguration` brings."""
+
+    folders: Mapping[Path, FolderChoice] = field(default_factory=dict, hash=False)
+    default: FolderChoice = FolderChoice()
+    trusted: bool = True
+    log_level: int = logging.INFO
+
+    def for_folder(self, folder: Path | None) -> FolderChoice:
+        """What was chosen for a folder."""
+        return self.folders.get(folder, self.default) if folder is not None else self.default
+
+
+def read_options(given: Any) -> Options:
+    """Options from JSON; what has an unexpected shape counts as not given."""
+    data = given if isinstance(given, Mapping) else {}
+    settings = _mapping(data.get("settings") or data.get("adkToolLens") or data)
+    backend = _backend(settings.get("backend"))
+    explicit = _text(settings.get("interpreter"))
+    folders: dict[Path, FolderChoice] = {}
+    for folder in data.get("folders") or ():
+        entry = _mapping(folder)
+        path = convert.path_of(str(entry.get("uri") or ""))
+        if path is not None:
+            folders[path] = _folder(entry, backend, explicit)
+    return Options(
+        folders,
+        FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend),
+        data.get("trusted") is not False,
+        _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
+    )
+
+
+def _folder(entry: Mapping[str, Any], backend: Backend, explicit: str | None) -> FolderChoice:
+    interpreter = _text(entry.get("interpreter"))
+    own = _backend(_mapping(entry.get("settings")).get("backend") or backend.value)
+    if entry.get("source") == "setting":
+        return FolderChoice(interpreter or explicit, None, own)
+    if entry.get("source") == "python-extension":
+        return FolderChoice(explicit, interpreter, own)
+    return FolderChoice(explicit, None, own)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def _backend(value: Any) -> Backend:
+    return Backend.VERTEX if value == Backend.VERTEX.value else Backend.GEMINI

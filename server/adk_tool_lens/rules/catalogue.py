@@ -1,0 +1,59 @@
+"""Finds the rules and reads their pages.
+
+A rule is a module of this package that defines `SEVERITY`, `GROUP` and one of
+
+* `check_tool(view: ToolView) -> Iterator[Finding]`
+* `check_agent(view: AgentView) -> Iterator[Finding]`
+
+Its name is the module's in kebab case; its docstring is its page.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+
+from adk_tool_lens import rules
+from adk_tool_lens.rules.model import Finding, Severity, ToolView
+
+_NOT_RULES = {"catalogue", "model", "texts"}
+
+CheckTool = Callable[[ToolView], Iterator[Finding]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of the catalogue."""
+
+    name: str
+    group: str
+    severity: Severity
+    page: str
+    check_tool: CheckTool | None
+    on_by_default: bool = True
+
+
+@cache
+def catalogue() -> dict[str, Rule]:
+    """All rules by name."""
+    found = (
+        _rule(info.name, importlib.import_module(f"{rules.__name__}.{info.name}"))
+        for info in pkgutil.iter_modules(rules.__path__)
+        if info.name not in _NOT_RULES and not info.name.startswith("_")
+    )
+    return {rule.name: rule for rule in found}
+
+
+def _rule(module_name: str, module: ModuleType) -> Rule:
+    return Rule(
+        name=module_name.replace("_", "-"),
+        group=module.GROUP,
+        severity=module.SEVERITY,
+        page=(module.__doc__ or "").strip() + "\n",
+        check_tool=getattr(module, "check_tool", None),
+        on_by_default=getattr(module, "ON_BY_DEFAULT", True),
+    )

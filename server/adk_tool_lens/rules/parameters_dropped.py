@@ -1,0 +1,99 @@
+'''An annotation that cannot be resolved removes every parameter from the declaration.
+
+## What it does
+Reports a tool that has parameters while its declaration has none.
+
+## Why it matters
+From google-adk 2.10 on, an annotation that does not exist at run time (imported under `TYPE_CHECKING`, a
+class local to a function, a typo) no longer raises: a warning goes to the log, and the tool is sent with
+no parameters at all. The model then calls it without arguments. Earlier versions raise NameError.
+
+## What it ignores
+Tools whose only parameters are the context, `self`, `*args` or `**kwargs`; declarations that are only
+approximate.
+
+## Example
+```python
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+
+def charge(customer: str, amount: Decimal) -> dict:
+    """Charge a customer. Returns a dict with the receipt.
+
+Args:
+        customer: Customer number.
+        amount: Amount in euros.
+    """
+    return {}
+```
+
+## Use instead
+```python
+from decimal import Decimal
+
+
+def charge(customer: str, amount: Decimal) -> dict:
+    """Charge a customer. Returns a dict with the receipt.
+
+Args:
+        customer: Customer number.
+        amount: Amount in euros.
+    """
+    return {}
+```
+
+## Fix
+None here; moving the import out of `TYPE_CHECKING` is offered where it is safe.
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from adk_tool_lens.declaration.model import Declared
+from adk_tool_lens.discovery.model import Expression
+from adk_tool_lens.rules.model import CALLABLE_KINDS, Finding, Severity, ToolView
+
+SEVERITY = Severity.ERROR
+GROUP = "schema"
+
+
+_LOGGED = re.compile(r"Parameter '(\w+)' of .*? has unresolvable type annotation '(.*?)'; dropping")
+_UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+
+
+def check_tool(view: ToolView) -> Iterator[Finding]:
+    """See the module's docstring."""
+    if not isinstance(view.answer, Declared) or view.sent or view.approximations:
+        return
+    if not any(p.kind in CALLABLE_KINDS and not p.receiver for p in view.tool.parameters):
+        return
+    blamed = _blamed(view, " ".join(view.answer.logs))
+    if blamed is None:
+        return
+    yield Finding(
+        "parameters-dropped",
+        SEVERITY,
+        f"`{blamed.text}` cannot be resolved when the code runs, so {view.facts.judged_by} sends "
+        f"`{view.tool.name}` without any of its parameters. Import or define it at run time.",
+        blamed.place,
+        view.tool.name,
+    )
+
+
+def _blamed(view: ToolView, logged: str) -> Expression | None:
+    """The annotation that google-adk's log names."""
+    by_name = {p.name: p.annotation for p in view.tool.parameters}
+    if match := _LOGGED.search(logged):
+        return by_name.get(match.group(1))
+    if match := _UNDEFINED.search(logged):
+        word = re.compile(rf"\b{re.escape(match.group(1))}\b")
+        annotations = [*by_name.values(), view.tool.returns]
+        return next((a for a in annotations if a is not None and word.search(a.text)), None)
+    return None
