@@ -141,10 +141,7 @@ class DiskCache:
         """The stored answer, or None; a damaged file counts as none and is removed."""
         path = self._path(key)
         try:
-            data = json.loads(path.read_bytes())
-            if data["key"] != key:
-                raise ValueError(key)
-            return answer_from_json(data)
+            return _read(path, key)
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -182,6 +179,18 @@ class DiskCache:
         with self._lock:
             self._writes += 1
             return self._writes % PRUNE_EVERY == 1
+
+
+def _read(path: Path, key: str) -> Answer:
+    """Reads a stored answer.
+
+    Raises:
+        OSError, KeyError, TypeError, ValueError, AttributeError, RecursionError: There is none.
+    """
+    data = json.loads(path.read_bytes())
+    if data["key"] != key:
+        raise ValueError(key)
+    return answer_from_json(data)
 
 
 def _files(folder: Path) -> Iterator[tuple[float, int, Path]]:

@@ -48,11 +48,12 @@ PROBLEM_RECHECK_SECONDS = 30.0
 HUNG_REMEMBERED_SECONDS = 300.0
 
 _PASSED_ON = frozenset(
+    # One text a line is easier to read than one name a line.
     (
-        "APPDATA COMSPEC CONDA_PREFIX HOME HOMEDRIVE HOMEPATH LANG LANGUAGE LD_LIBRARY_PATH LOCALAPPDATA LOGNAME "
-        "PATH PATHEXT PROGRAMDATA SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME USERPROFILE VIRTUAL_ENV "
-        "WINDIR"
-    ).split(" ")
+        "APPDATA COMSPEC CONDA_PREFIX HOME HOMEDRIVE HOMEPATH LANG LANGUAGE LD_LIBRARY_PATH LOCALAPPDATA "
+        "LOGNAME PATH PATHEXT PROGRAMDATA SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME USERPROFILE "
+        "VIRTUAL_ENV WINDIR"
+    ).split(" ")  # noqa: SIM905
 )
 _IMPORTING = frozenset({Provider.OPENAI, Provider.ANTHROPIC})
 _PASSED_ON_PREFIXES = ("ADK_", "LC_", "DYLD_")
@@ -118,7 +119,7 @@ class DeclarationClient:
         requests_per_process: After so many answers a worker is replaced, which bounds its memory.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - settings, all but the first with a default
         self,
         interpreter: str | Path,
         *,
@@ -599,10 +600,9 @@ class _Supervisor:
         now = time.monotonic()
         if now < self._rest_until:
             return None
-        if self._problem is not None and now < self._problem_until:
-            # Somebody may have installed what was missing.
-            if self._site.current() == self._problem:
-                return None
+        unsolved = self._problem is not None and now < self._problem_until
+        if unsolved and self._site.current() == self._problem:  # nobody installed what was missing
+            return None
         self._problem = None
         try:
             process = _Process(self._settings, self.tell)
@@ -814,11 +814,8 @@ class _Supervisor:
             self._waiting.extendleft(reversed(worker.sent))
             worker.process.kill()
             self._worker = None
-        while True:
-            try:
-                self._turn_away(self._events.get_nowait())
-            except queue.Empty:
-                break
+        while not self._events.empty():
+            self._turn_away(self._events.get())
         for job in self._waiting:
             self._turn_away(_Ask(job))
         for future in self._introductions:

@@ -39,6 +39,7 @@ import platform
 import sys
 import types
 import warnings
+from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,8 +79,8 @@ _STDLIB: dict[str, frozenset[str]] = {
     "annotated_doc": frozenset({"Doc"}),
     "annotated_types": frozenset(
         _words(
-            "BaseMetadata Ge GroupedMetadata Gt Interval IsAscii IsDigits IsFinite IsInfinite IsNan IsNotFinite "
-            "IsNotInfinite IsNotNan Le Len LowerCase Lt MaxLen MinLen MultipleOf Not Timezone Unit "
+            "BaseMetadata Ge GroupedMetadata Gt Interval IsAscii IsDigits IsFinite IsInfinite IsNan "
+            "IsNotFinite IsNotInfinite IsNotNan Le Len LowerCase Lt MaxLen MinLen MultipleOf Not Timezone Unit "
             "UpperCase doc DocInfo"
         )
     ),
@@ -109,8 +110,8 @@ _STDLIB: dict[str, frozenset[str]] = {
     "decimal": frozenset({"Decimal"}),
     "enum": frozenset(
         _words(
-            "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag KEEP "
-            "NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify"
+            "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag "
+            "KEEP NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify"
         )
     ),
     "fractions": frozenset({"Fraction"}),
@@ -353,16 +354,15 @@ class _Verifier:
 
     def _bare_expression(self, node: ast.Expr, depth: int) -> None:
         value = node.value
-        if isinstance(value, ast.Constant):
-            self.expression(value, depth)
-        elif (
+        rebuilds = (
             isinstance(value, ast.Call)
             and isinstance(value.func, ast.Attribute)
             and value.func.attr == "model_rebuild"
             and isinstance(value.func.value, ast.Name)
             and not value.args
             and not value.keywords
-        ):
+        )
+        if rebuilds or isinstance(value, ast.Constant):
             self.expression(value, depth)
         else:
             self._refuse(node, "an expression stands alone only as a docstring, `...` or `X.model_rebuild()`")
@@ -491,9 +491,8 @@ class _Verifier:
             self._refuse(node, "an assignment to something else than a name or its attribute")
 
     def _binding(self, name: str, node: ast.AST) -> None:
-        if name.startswith("__") and (name.endswith("__") or name.startswith("__lens")):
-            if name not in _BINDABLE_DUNDERS:
-                self._refuse(node, f"the name `{name}` is bound")
+        if _is_reserved(name) and name not in _BINDABLE_DUNDERS:
+            self._refuse(node, f"the name `{name}` is bound")
 
     # expressions
 
@@ -527,9 +526,7 @@ class _Verifier:
             self._refuse(node, "a number of unreasonable size")
 
     def on_name(self, node: ast.Name, _depth: int) -> None:
-        if node.id.startswith("__lens") and node.id not in _READABLE_DUNDERS:
-            self._refuse(node, f"the name `{node.id}`")
-        elif _is_dunder(node.id) and node.id not in _READABLE_DUNDERS:
+        if _is_reserved(node.id) and node.id not in _READABLE_DUNDERS:
             self._refuse(node, f"the name `{node.id}`")
         elif node.id in _BANNED_BUILTINS and node.id not in self._bound:
             self._refuse(node, f"the built-in `{node.id}`")
@@ -656,6 +653,10 @@ class _Verifier:
 
 def _is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
+
+
+def _is_reserved(name: str) -> bool:
+    return _is_dunder(name) or name.startswith("__lens")
 
 
 def _root_name(node: ast.expr) -> str | None:
@@ -940,10 +941,11 @@ def _checked_callee(callee: Any) -> Any:
 
 
 def _stub_builtins() -> dict[str, Any]:
-    names = {name: getattr(builtins, name) for name in _PLAIN_BUILTINS}
-    for name, value in vars(builtins).items():
-        if isinstance(value, type) and issubclass(value, BaseException):
-            names[name] = value
+    names = {
+        name: value
+        for name, value in vars(builtins).items()
+        if name in _PLAIN_BUILTINS or (isinstance(value, type) and issubclass(value, BaseException))
+    }
     names["__build_class__"] = builtins.__build_class__
     names["__import__"] = _stub_import
     names["__lens_attribute__"] = _checked_attribute
@@ -999,7 +1001,7 @@ class _Guard(ast.NodeTransformer):
         self._guard_decorators(node)
         return result
 
-    visit_AsyncFunctionDef = visit_FunctionDef
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 - the name that ast wants
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         self.generic_visit(node)
@@ -1072,7 +1074,7 @@ def _compile_annotation(
     if mode != "eval":
         raise StubRejectedError(f"text is compiled as {mode}")
     compile(source, filename, "eval", ast.PyCF_ONLY_AST)
-    problems = [p for p in verify_expression(source, _BANNED_BUILTINS)]
+    problems = verify_expression(source, _BANNED_BUILTINS)
     if problems:
         raise StubRejectedError(problems[0])
     tree = ast.parse(source.strip(), mode="eval")
@@ -1085,7 +1087,8 @@ def _compile_annotation(
 
 def _eval_annotation(source: Any, *namespaces: Any) -> Any:
     """Stands for `eval` in the modules that read annotations themselves."""
-    return eval(_compile_annotation(source) if isinstance(source, str) else source, *namespaces)
+    code = _compile_annotation(source) if isinstance(source, str) else source
+    return eval(code, *namespaces)  # noqa: S307 - verified
 
 
 def _evaluate_as_stub() -> None:
@@ -1106,8 +1109,8 @@ def _evaluate_as_stub() -> None:
 
 _DENIED_EVENTS = (
     "ctypes.", "fcntl.", "ftplib.", "http.client", "imaplib.", "msvcrt.", "nntplib.", "os.add_dll",
-    "os.chdir", "os.chflags", "os.chmod", "os.chown", "os.exec", "os.fork", "os.kill", "os.link", "os.listxattr",
-    "os.lockf", "os.mkdir", "os.posix_spawn", "os.putenv", "os.remove", "os.removexattr", "os.rename",
+    "os.chdir", "os.chflags", "os.chmod", "os.chown", "os.exec", "os.fork", "os.kill", "os.link",
+    "os.listxattr", "os.lockf", "os.mkdir", "os.posix_spawn", "os.putenv", "os.remove", "os.removexattr", "os.rename",
     "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system", "os.truncate",
     "os.unsetenv", "os.utime", "pickle.", "poplib.", "pty.", "shutil.", "signal.", "smtplib.", "socket.",
     "sqlite3.", "subprocess.", "syslog.", "telnetlib.", "tempfile.", "urllib.", "webbrowser.", "winreg.",
@@ -1147,7 +1150,7 @@ def _is_library_source(arguments: Any) -> bool:
 
 
 def _audit_compile(source: Any) -> None:
-    """Text that reaches the compiler while a stub runs is the standard library's own or a verified expression."""
+    """Text that is compiled while a stub runs is the standard library's own or a verified expression."""
     text = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
     if not isinstance(text, str):
         return
@@ -1280,7 +1283,7 @@ def _collected_logs() -> Iterator[list[str]]:
                 collector.lines.append(f"WARN {warning.category.__name__}: {warning.message}"[:2000])
 
 
-class _Failed(Exception):
+class _Failed(Exception):  # noqa: N818 - it says where, not what
     """Where the work ended, and why."""
 
     def __init__(self, stage: str, cause: BaseException) -> None:
@@ -1340,7 +1343,7 @@ def _execute(
 ) -> tuple[types.ModuleType, types.CodeType | None]:
     """Runs the stub; returns its last module, and its last statement if that constructs the tool."""
     last: tuple[types.ModuleType, types.CodeType | None] | None = None
-    for spec, (module, source) in zip(modules, made):
+    for spec, (module, source) in zip(modules, made, strict=True):
         file = f"<{module.__name__} as read by adk-tool-lens>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         code, construction = _compile_stub(source, list(_run.modules), file)
@@ -1477,7 +1480,7 @@ _ready = False
 
 def _warm() -> str | None:
     """Imports google-adk once; returns why it cannot be used, or None."""
-    global _ready
+    global _ready  # noqa: PLW0603 - one process, one state
     if _ready:
         return None
     try:
@@ -1485,7 +1488,7 @@ def _warm() -> str | None:
             warnings.simplefilter("ignore")
             import google.adk.agents.llm_agent
             import google.adk.tools.base_tool
-            import google.adk.tools.function_tool
+            import google.adk.tools.function_tool  # noqa: F401 - it is enough to have it imported
     except BaseException as error:
         return f"google-adk cannot be imported in {sys.executable}: {type(error).__name__}: {error}"
     _declare_once()
@@ -1587,8 +1590,8 @@ def _choose_bytecode(prefix: str | None) -> None:
     site = _site_of("google-adk")
     if site is None:
         return
-    probe = os.path.join(site, "google", "adk", "agents", "llm_agent.py")
-    if not os.path.exists(importlib.util.cache_from_source(probe)):
+    probe = Path(site, "google", "adk", "agents", "llm_agent.py")
+    if not Path(importlib.util.cache_from_source(str(probe))).exists():
         sys.pycache_prefix = prefix
         sys.dont_write_bytecode = False
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate
 from adk_tool_lens.discovery.model import (
     DocstringText,
@@ -93,6 +94,7 @@ def _function(function: Function, world: World, *, receiver: bool) -> Tool:
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_generator=_yields(node),
         decorators=tuple(_decorators(node, scope)),
+        body=body_of(function, world),
     )
 
 
@@ -149,6 +151,7 @@ def _renamed(inner: Tool, cls: Class, text: DocstringText | None) -> Tool:
         returns=inner.returns,
         layout=inner.layout,
         is_async=inner.is_async,
+        body=inner.body,
     )
 
 

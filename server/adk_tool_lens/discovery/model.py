@@ -126,6 +126,68 @@ class Registration:
 
 
 @dataclass(frozen=True)
+class Argument:
+    """One argument of a call in a function's body."""
+
+    keyword: str | None
+    expression: Expression
+    parameters: frozenset[str] = frozenset()
+    """Parameters of the tool whose value is part of it, also through local names and f-strings."""
+    literal: object = field(default=None, hash=False)
+    """Its value when it is a constant, the leading text of an f-string included."""
+
+
+@dataclass(frozen=True)
+class BodyCall:
+    """A call in a function's body."""
+
+    callee: str
+    """The full name where the import tells it (`requests.get`), else as written (`cursor.fetchall`)."""
+    place: Place
+    arguments: tuple[Argument, ...] = ()
+    awaited: bool = False
+    target_is_async: bool = False
+    """Whether it calls an `async def` of the project."""
+    used: bool = True
+    """Whether anything is done with the result."""
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A `return` statement with a value, or a `yield`."""
+
+    place: Place
+    text: str
+    keys: tuple[str, ...] | None = None
+    """The keys of a dict display, also when it is returned through a local name."""
+    kind: str = "other"
+    """`dict`, `list`, `str`, `number`, `none`, `set`, `call`, `name` or `other`."""
+    callee: str | None = None
+    """For a returned call: its full name."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """A `raise` that leaves the function."""
+
+    place: Place
+    text: str
+    exception: str | None = None
+
+
+@dataclass(frozen=True)
+class Body:
+    """What a function does, as far as its text tells; nested functions are not part of it."""
+
+    calls: tuple[BodyCall, ...] = ()
+    returns: tuple[Returned, ...] = ()
+    raises: tuple[Raised, ...] = ()
+    names: frozenset[str] = frozenset()
+    """All names that are read."""
+    end: Place | None = None
+
+
+@dataclass(frozen=True)
 class Tool:
     """A function (or callable) that the model can call, as written."""
 
@@ -145,6 +207,7 @@ class Tool:
     wrapper: str | None = None
     """The full name of the tool class it is wrapped in, None for a bare function."""
     registrations: tuple[Registration, ...] = ()
+    body: Body = Body()
 
     @property
     def path(self) -> Path | None:
@@ -165,6 +228,29 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Callback:
+    """A function given to an agent or plugin as a callback."""
+
+    kind: str
+    """The keyword: `after_tool_callback`."""
+    place: Place
+    """Where it is given."""
+    function: Tool | None
+    """The function's text; None when it cannot be reached."""
+
+
+@dataclass(frozen=True)
+class AgentKeyword:
+    """One keyword argument of an agent's call, as written."""
+
+    name: str
+    place: Place
+    """Name and value."""
+    value: Expression
+    literal: object = field(default=None, hash=False)
+
+
+@dataclass(frozen=True)
 class Agent:
     """An agent as far as its text tells."""
 
@@ -177,6 +263,16 @@ class Agent:
     variable: str | None
     model: Expression | None
     instruction: str | None
+    """The text, when it is a literal or a constant."""
     entries: tuple[Entry, ...]
     gaps: tuple[tuple[Place | None, str], ...] = ()
     """Parts of the tools that cannot be told, with the reason."""
+    keywords: tuple[AgentKeyword, ...] = ()
+    callbacks: tuple[Callback, ...] = ()
+    sub_agents: tuple[Agent, ...] = ()
+    instruction_place: Place | None = None
+    """The literal of the instruction."""
+    model_name: str | None = None
+    """The model's name (`gemini-2.5-flash`, `openai/gpt-4o`), when it is known."""
+    provider: str | None = None
+    """`gemini`, `openai`, `anthropic` or another provider's name as LiteLLM has it, when it is known."""

@@ -24,4 +24,4 @@ def _module(kind: str) -> ModuleType | None:
 def repair(fix: Fix, view: ToolView) -> Repair | None:
     """The repair behind a fix of a finding; None when it cannot be made safely."""
     module = _module(fix.kind)
-    return None if module is None else module.repair(view, fix.arguments)  # type: ignore[no-any-return]
+    return None if module is None else module.repair(view, fix.arguments)

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from adk_tool_lens.declaration.frames import Approximation
 from adk_tool_lens.declaration.model import Answer, Backend, Declared, Refused, Request, Unavailable
@@ -14,10 +15,11 @@ from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.find import Discovery, Found, discover
 from adk_tool_lens.discovery.model import Agent, Tool
 from adk_tool_lens.discovery.module import Module
-from adk_tool_lens.rules.catalogue import Rule, catalogue
-from adk_tool_lens.rules.model import Facts, Finding, ToolView
+from adk_tool_lens.rules.catalogue import catalogue
+from adk_tool_lens.rules.model import AgentView, Facts, Finding, ToolView
 
 log = logging.getLogger(__name__)
+V = TypeVar("V")
 Ask = Callable[[Request], "Answer | None"]
 
 
@@ -88,8 +90,21 @@ def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
     found = discover(module, world)
     own = [f for f in found.found if _is_own(f, module)]
     reports = tuple(_report(f, world, ask, facts.backend) for f in own)
-    findings = tuple(finding for report in reports for finding in run_rules(view_of(report, facts)))
-    return Analysis(module, found, reports, facts, findings)
+    views = [view_of(report, facts) for report in reports]
+    findings = [finding for view in views for finding in run_rules(view)]
+    for agent in found.agents:
+        findings += run_agent_rules(agent_view(agent, views, facts))
+    return Analysis(module, found, reports, facts, tuple(findings))
+
+
+def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
+    """What rules about agents are given."""
+    by_text = {(view.tool.whole, view.tool.wrapper): view for view in views}
+    tools = tuple(
+        (entry, by_text.get((entry.tool.whole, entry.tool.wrapper)) if entry.tool else None)
+        for entry in agent.entries
+    )
+    return AgentView(agent, tools, facts)
 
 
 def _is_own(found: Found, module: Module) -> bool:
@@ -111,17 +126,23 @@ def run_rules(view: ToolView) -> Iterator[Finding]:
     """The findings of all rules about one tool; a rule that fails is logged and left out."""
     for rule in catalogue().values():
         if rule.check_tool is not None and rule.on_by_default:
-            yield from _guarded(rule, view)
+            yield from _guarded(rule.name, rule.check_tool, view)
 
 
-def _guarded(rule: Rule, view: ToolView) -> list[Finding]:
-    assert rule.check_tool is not None  # noqa: S101 - the caller looked
+def run_agent_rules(view: AgentView) -> Iterator[Finding]:
+    """The findings of all rules about one agent; a rule that fails is logged and left out."""
+    for rule in catalogue().values():
+        if rule.check_agent is not None and rule.on_by_default:
+            yield from _guarded(rule.name, rule.check_agent, view)
+
+
+def _guarded(name: str, check: Callable[[V], Iterator[Finding]], view: V) -> list[Finding]:
     try:
-        return list(rule.check_tool(view))
+        return list(check(view))
     except Exception:
         if RAISE_BUGS:
             raise
-        log.exception("rule %s failed on %s", rule.name, view.tool.qualname)
+        log.exception("rule %s failed", name)
         return []
 
 

@@ -6,6 +6,7 @@ can land in the wrong line (pygls 2.1, `text_document.py`); here lines end as LS
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lsprotocol import types
@@ -38,7 +39,9 @@ class Documents:
         self.by_uri[item.uri] = document
         return document
 
-    def change(self, uri: str, version: int, changes: list[Change], encoding: Encoding) -> Document | None:
+    def change(
+        self, uri: str, version: int, changes: Sequence[Change], encoding: Encoding
+    ) -> Document | None:
         """Applies an editor's changes in order; None when the document is not open."""
         known = self.by_uri.get(uri)
         if known is None:

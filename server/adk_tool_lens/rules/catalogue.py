@@ -18,11 +18,12 @@ from functools import cache
 from types import ModuleType
 
 from adk_tool_lens import rules
-from adk_tool_lens.rules.model import Finding, Severity, ToolView
+from adk_tool_lens.rules.model import AgentView, Finding, Severity, ToolView
 
 _NOT_RULES = {"catalogue", "model", "texts"}
 
 CheckTool = Callable[[ToolView], Iterator[Finding]]
+CheckAgent = Callable[[AgentView], Iterator[Finding]]
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Rule:
     severity: Severity
     page: str
     check_tool: CheckTool | None
+    check_agent: CheckAgent | None
     on_by_default: bool = True
 
 
@@ -55,5 +57,6 @@ def _rule(module_name: str, module: ModuleType) -> Rule:
         severity=module.SEVERITY,
         page=(module.__doc__ or "").strip() + "\n",
         check_tool=getattr(module, "check_tool", None),
+        check_agent=getattr(module, "check_agent", None),
         on_by_default=getattr(module, "ON_BY_DEFAULT", True),
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from adk_tool_lens.declaration.frames import Approximation
 from adk_tool_lens.declaration.model import Backend, Declared, Refused
-from adk_tool_lens.discovery.model import Agent, Parameter, ParameterKind, Tool
+from adk_tool_lens.discovery.model import Agent, AgentKeyword, Entry, Parameter, ParameterKind, Tool
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.docstrings.mentions import describes_result, mentions
 from adk_tool_lens.docstrings.model import Docstring
@@ -80,6 +80,16 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class RuleSettings:
+    """Settings that single rules read."""
+
+    token_budget: int = 1000
+    """Tokens of one declaration beyond which description-over-budget speaks."""
+    max_tools: int = 20
+    """Tools of one agent beyond which too-many-tools speaks."""
+
+
+@dataclass(frozen=True)
 class ToolView:
     """A tool and what google-adk makes of it: what a rule about tools is given."""
 
@@ -89,7 +99,8 @@ class ToolView:
     facts: Facts = Facts()
     approximations: tuple[Approximation, ...] = ()
     agents: tuple[Agent, ...] = ()
-    other: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """The agents that hold the tool, as far as they are known."""
+    settings: RuleSettings = RuleSettings()
 
     @property
     def declaration(self) -> Mapping[str, Any] | None:
@@ -145,6 +156,21 @@ class ToolView:
     def reads_about_result(self) -> bool:
         """Whether the model can read anything about the result."""
         return self.has_response_schema or describes_result(self.description)
+
+
+@dataclass(frozen=True)
+class AgentView:
+    """An agent with the views of its tools: what a rule about agents is given."""
+
+    agent: Agent
+    tools: tuple[tuple[Entry, ToolView | None], ...]
+    """Every entry of `tools`, in order; the view of those that are functions with a known text."""
+    facts: Facts = Facts()
+    settings: RuleSettings = RuleSettings()
+
+    def keyword(self, name: str) -> AgentKeyword | None:
+        """A keyword argument of the agent's call."""
+        return next((k for k in self.agent.keywords if k.name == name), None)
 
 
 CALLABLE_KINDS = frozenset({ParameterKind.NORMAL, ParameterKind.KEYWORD_ONLY, ParameterKind.POSITIONAL_ONLY})
