@@ -23,7 +23,7 @@ from adk_tool_lens.docstrings.wrap import columns, normal, starts_with_item, wra
 
 _SEPARATED = re.compile(r"(?:[:：–—]|\s--?|\t)[*`]{0,3}$")
 _SENTENCE_END = re.compile(r"[.!?:;,…。！？：；]['\"`)\]]*$")
-_UNLIMITED = 10_000
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _BEFORE = (Kind.RETURNS, Kind.YIELDS, Kind.RAISES, Kind.EXAMPLES)
 
 
@@ -119,9 +119,8 @@ def _anchor(entries: Sequence[Entry], name: str, order: Sequence[str]) -> tuple[
 
 def _spaced(reading: Reading, entries: Sequence[Entry]) -> bool:
     """Whether blank lines stand between the entries."""
-    ends = pairwise(entries)
-    gaps = [reading.text[a.span[1] : b.span[0]].count("\n") > 1 for a, b in ends if a.span != b.span]
-    return bool(gaps) and all(gaps)
+    between = [reading.text[a.span[1] : b.span[0]] for a, b in pairwise(entries) if a.span != b.span]
+    return bool(between) and all(_BLANK_LINE.search(text) for text in between)
 
 
 def _started(reading: Reading, layout: Layout, wanted: Mapping[str, str], style: Style) -> Edit:
