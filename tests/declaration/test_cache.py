@@ -82,7 +82,7 @@ def test_damage_is_a_miss_and_mended(tmp_path: Path, damage: bytes) -> None:
     path.write_bytes(damage)
     assert disk.get(KEY) is None
     disk.put(KEY, DECLARED)
-    assert DECLARED == disk.get(KEY)
+    assert disk.get(KEY) == DECLARED
 
 
 def test_a_folder_in_the_place_of_a_file(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_an_interpreter_that_is_too_old(make: Make, tmp_path: Path) -> None:
     """
     client = make(fake(tmp_path, old))
     environment = client.environment()
-    assert ("3.9.1", "x (Python 3.9.1) is too old") == (environment.python, environment.problem)
+    assert (environment.python, environment.problem) == ("3.9.1", "x (Python 3.9.1) is too old")
 
 
 def test_an_interpreter_that_says_nothing(make: Make, tmp_path: Path) -> None:

@@ -233,9 +233,11 @@ LEGITIMATE = [
     "import dataclasses\n@dataclasses.dataclass\nclass D:\n    a: int = dataclasses.field(default=1)",
     "class T(TypedDict, total=False):\n    a: Required[int]\nU = TypedDict('U', {'a-b': int})",
     "class N(NamedTuple):\n    a: int = 1\nM = NamedTuple('M', [('a', int)])\nP = namedtuple('P', 'x y')",
-    "T = TypeVar('T', bound='Base')\nclass Box(BaseModel, Generic[T]):\n    v: T\nB = Box[int]\nb = Box[int](v=1)",
+    "T = TypeVar('T', bound='Base')\nclass Box(BaseModel, Generic[T]):\n    v: T\nB = Box[int]\n"
+    "b = Box[int](v=1)",
     "UserId = NewType('UserId', int)",
-    "class M(BaseModel):\n    model_config = ConfigDict(extra='forbid')\n    class Config:\n        frozen = True",
+    "class M(BaseModel):\n    model_config = ConfigDict(extra='forbid')\n"
+    "    class Config:\n        frozen = True",
     "class M(BaseModel):\n    x: int = Field(..., alias='X', examples=[1])\n"
     "    @field_validator('x')\n    @classmethod\n    def check(cls, v: int) -> int:\n        return v",
     "class M(BaseModel):\n    @computed_field\n    @property\n    def y(self) -> int: ...",
@@ -246,8 +248,10 @@ LEGITIMATE = [
     "class S:\n    def __init__(self, x: int = 0) -> None: ...\n    def m(self, a: int): ...\n"
     "s = S(1)\n__lens_tool__ = s.m",
     "class S:\n    def __call__(self, a: int): ...\n__lens_tool__ = S()",
-    "class S:\n    @staticmethod\n    def m(a: int): ...\n    @classmethod\n    def n(cls): ...\nx = S.m\ny = S.n",
-    "class S:\n    __slots__ = ('a',)\n    __doc__ = 'D.'\n    __hash__ = None\n    def _p(self): ...\nx = S()._p",
+    "class S:\n    @staticmethod\n    def m(a: int): ...\n    @classmethod\n    def n(cls): ...\n"
+    "x = S.m\ny = S.n",
+    "class S:\n    __slots__ = ('a',)\n    __doc__ = 'D.'\n    __hash__ = None\n    def _p(self): ...\n"
+    "x = S()._p",
     "class A:\n    class B:\n        x: int\n        class C(Enum):\n            D = 1\ny = A.B.C.D",
     "def f(): ...\nf.__doc__ = 'D.'\nf.__name__ = 'g'\nf.__qualname__ = 'g'\nf.custom = 1",
     "def deco(f):\n    @functools.wraps(f)\n    def w(*a, **k):\n        return f(*a, **k)\n    return w\n"
@@ -292,14 +296,14 @@ def test_hostile(source: str) -> None:
 
 @pytest.mark.parametrize("source", LEGITIMATE)
 def test_legitimate(source: str) -> None:
-    assert [] == verify(source)
+    assert verify(source) == []
 
 
 if sys.version_info >= (3, 12):
 
     @pytest.mark.parametrize("source", NEW_SYNTAX)
     def test_legitimate_new_syntax(source: str) -> None:
-        assert [] == verify(source)
+        assert verify(source) == []
 
     @pytest.mark.parametrize("source", NEW_HOSTILE)
     def test_hostile_new_syntax(source: str) -> None:
@@ -307,18 +311,18 @@ if sys.version_info >= (3, 12):
 
 
 def test_problems_name_the_line_and_the_fault() -> None:
-    assert ["line 3: the built-in `eval`"] == verify("x = 1\n\ny = eval\n")
+    assert verify("x = 1\n\ny = eval\n") == ["line 3: the built-in `eval`"]
 
 
 def test_only_earlier_modules_of_the_stub_can_be_imported() -> None:
     source = "from shop.types import Item\nimport shop.types\nx = shop.types.Item"
-    assert [] == verify(source, ["shop.types"])
+    assert verify(source, ["shop.types"]) == []
     assert verify(source, ["shop"])
     assert verify("from shop.types import __loader__", ["shop.types"])
 
 
 def test_a_name_of_the_stub_hides_a_built_in() -> None:
-    assert [] == verify("class format: ...\ndef f(a: format): ...")
+    assert verify("class format: ...\ndef f(a: format): ...") == []
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_ping_and_nonsense_are_answered(client_for: ClientFor, adk_python: objec
     assert callable(adk_python)
     messages = [{"id": 1, "op": "ping"}, [1], {"id": 2, "op": "dance"}, {"id": 3, "op": "declare"}]
     _, pong, broken, unknown, incomplete = talk(adk_python("2.9.0"), *messages)
-    assert {"id": 1, "pong": True} == pong
+    assert pong == {"id": 1, "pong": True}
     assert "the worker failed" in str(broken["unavailable"])
     assert "knows no operation 'dance'" in str(unknown["unavailable"])
     assert incomplete["id"] == 3

@@ -48,12 +48,33 @@ PROBLEM_RECHECK_SECONDS = 30.0
 HUNG_REMEMBERED_SECONDS = 300.0
 
 _PASSED_ON = frozenset(
-    # One text a line is easier to read than one name a line.
-    (
-        "APPDATA COMSPEC CONDA_PREFIX HOME HOMEDRIVE HOMEPATH LANG LANGUAGE LD_LIBRARY_PATH LOCALAPPDATA "
-        "LOGNAME PATH PATHEXT PROGRAMDATA SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME USERPROFILE "
-        "VIRTUAL_ENV WINDIR"
-    ).split(" ")  # noqa: SIM905
+    {
+        "APPDATA",
+        "COMSPEC",
+        "CONDA_PREFIX",
+        "HOME",
+        "HOMEDRIVE",
+        "HOMEPATH",
+        "LANG",
+        "LANGUAGE",
+        "LD_LIBRARY_PATH",
+        "LOCALAPPDATA",
+        "LOGNAME",
+        "PATH",
+        "PATHEXT",
+        "PROGRAMDATA",
+        "SYSTEMDRIVE",
+        "SYSTEMROOT",
+        "TEMP",
+        "TMP",
+        "TMPDIR",
+        "TZ",
+        "USER",
+        "USERNAME",
+        "USERPROFILE",
+        "VIRTUAL_ENV",
+        "WINDIR",
+    }
 )
 _IMPORTING = frozenset({Provider.OPENAI, Provider.ANTHROPIC})
 _PASSED_ON_PREFIXES = ("ADK_", "LC_", "DYLD_")

@@ -59,30 +59,26 @@ def _words(text: str) -> frozenset[str]:
 
 # --- what a stub may import --------------------------------------------------------------------
 
-_TYPING = frozenset(
-    _words(
-        "AbstractSet Annotated Any AnyStr AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator "
-        "Awaitable BinaryIO ByteString Callable ChainMap ClassVar Collection Concatenate Container "
-        "ContextManager Coroutine Counter DefaultDict Deque Dict Final FrozenSet Generator Generic Hashable "
-        "IO ItemsView Iterable Iterator KeysView List Literal LiteralString Mapping MappingView Match "
-        "MutableMapping MutableSequence MutableSet NamedTuple Never NewType NoReturn NotRequired Optional "
-        "OrderedDict ParamSpec ParamSpecArgs ParamSpecKwargs Pattern Protocol ReadOnly Required Reversible "
-        "Self Sequence Set Sized SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex "
-        "SupportsInt SupportsRound TYPE_CHECKING Text TextIO Tuple Type TypeAlias TypeAliasType TypeGuard "
-        "TypeIs TypeVar TypeVarTuple TypedDict Union Unpack ValuesView final no_type_check overload override "
-        "runtime_checkable"
-    )
+_TYPING = _words(
+    "AbstractSet Annotated Any AnyStr AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator "
+    "Awaitable BinaryIO ByteString Callable ChainMap ClassVar Collection Concatenate Container "
+    "ContextManager Coroutine Counter DefaultDict Deque Dict Final FrozenSet Generator Generic Hashable "
+    "IO ItemsView Iterable Iterator KeysView List Literal LiteralString Mapping MappingView Match "
+    "MutableMapping MutableSequence MutableSet NamedTuple Never NewType NoReturn NotRequired Optional "
+    "OrderedDict ParamSpec ParamSpecArgs ParamSpecKwargs Pattern Protocol ReadOnly Required Reversible "
+    "Self Sequence Set Sized SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex "
+    "SupportsInt SupportsRound TYPE_CHECKING Text TextIO Tuple Type TypeAlias TypeAliasType TypeGuard "
+    "TypeIs TypeVar TypeVarTuple TypedDict Union Unpack ValuesView final no_type_check overload override "
+    "runtime_checkable"
 )
 _STDLIB: dict[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),
     "abc": frozenset({"ABC", "ABCMeta", "abstractmethod"}),
     "annotated_doc": frozenset({"Doc"}),
-    "annotated_types": frozenset(
-        _words(
-            "BaseMetadata Ge GroupedMetadata Gt Interval IsAscii IsDigits IsFinite IsInfinite IsNan "
-            "IsNotFinite IsNotInfinite IsNotNan Le Len LowerCase Lt MaxLen MinLen MultipleOf Not Timezone Unit "
-            "UpperCase doc DocInfo"
-        )
+    "annotated_types": _words(
+        "BaseMetadata Ge GroupedMetadata Gt Interval IsAscii IsDigits IsFinite IsInfinite IsNan "
+        "IsNotFinite IsNotInfinite IsNotNan Le Len LowerCase Lt MaxLen MinLen MultipleOf Not Timezone Unit "
+        "UpperCase doc DocInfo"
     ),
     "collections": frozenset(
         {
@@ -96,30 +92,24 @@ _STDLIB: dict[str, frozenset[str]] = {
             "namedtuple",
         }
     ),
-    "collections.abc": frozenset(
-        _words(
-            "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection "
-            "Container Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView "
-            "MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
-        )
+    "collections.abc": _words(
+        "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection "
+        "Container Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView "
+        "MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
     ),
     "dataclasses": frozenset({"InitVar", "KW_ONLY", "MISSING", "dataclass", "field"}),
     "datetime": frozenset(
         {"MAXYEAR", "MINYEAR", "UTC", "date", "datetime", "time", "timedelta", "timezone", "tzinfo"}
     ),
     "decimal": frozenset({"Decimal"}),
-    "enum": frozenset(
-        _words(
-            "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag "
-            "KEEP NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify"
-        )
+    "enum": _words(
+        "CONFORM CONTINUOUS EJECT Enum EnumCheck EnumMeta EnumType FlagBoundary Flag IntEnum IntFlag "
+        "KEEP NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify"
     ),
     "fractions": frozenset({"Fraction"}),
     "functools": frozenset({"cache", "cached_property", "lru_cache", "partial", "partialmethod", "wraps"}),
     "http": frozenset({"HTTPMethod", "HTTPStatus"}),
-    "ipaddress": frozenset(
-        _words("IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface IPv6Network")
-    ),
+    "ipaddress": _words("IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface IPv6Network"),
     "math": frozenset({"e", "inf", "nan", "pi", "tau"}),
     "numbers": frozenset({"Complex", "Integral", "Number", "Rational", "Real"}),
     "pathlib": frozenset(
@@ -199,12 +189,10 @@ def is_allowed_name(module: str, name: str) -> bool:
 
 # --- wall 1: the syntax ------------------------------------------------------------------------
 
-_BANNED_BUILTINS = frozenset(
-    _words(
-        "BaseExceptionGroup __build_class__ __import__ __loader__ __spec__ aiter anext ascii breakpoint "
-        "compile copyright credits delattr dir eval exec exit format getattr globals hasattr help input "
-        "license locals memoryview open pow print quit setattr sum super vars"
-    )
+_BANNED_BUILTINS = _words(
+    "BaseExceptionGroup __build_class__ __import__ __loader__ __spec__ aiter anext ascii breakpoint "
+    "compile copyright credits delattr dir eval exec exit format getattr globals hasattr help input "
+    "license locals memoryview open pow print quit setattr sum super vars"
 )
 _READABLE_DUNDERS = frozenset({TOOL_NAME})
 _BINDABLE_DUNDERS = frozenset(
@@ -222,12 +210,10 @@ _SETTABLE_DUNDERS = frozenset({"__doc__", "__name__", "__qualname__"})
 _BANNED_METHODS = frozenset(
     {"__import__", "__build_class__", "__class__", "__subclasses__", "__mro_entries__"}
 )
-_BANNED_ATTRIBUTES = frozenset(
-    _words(
-        "ag_await ag_code ag_frame cr_await cr_code cr_frame cr_origin f_back f_builtins f_code f_globals "
-        "f_lasti f_locals f_trace format format_map from_config from_orm func_code func_globals gi_code "
-        "gi_frame gi_yieldfrom mro parse_file parse_raw tb_frame tb_lasti tb_next with_traceback"
-    )
+_BANNED_ATTRIBUTES = _words(
+    "ag_await ag_code ag_frame cr_await cr_code cr_frame cr_origin f_back f_builtins f_code f_globals "
+    "f_lasti f_locals f_trace format format_map from_config from_orm func_code func_globals gi_code "
+    "gi_frame gi_yieldfrom mro parse_file parse_raw tb_frame tb_lasti tb_next with_traceback"
 )
 _FREE_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Add, ast.Sub, ast.Div)
 _MAX_SOURCE = 2_000_000
@@ -1034,11 +1020,12 @@ def _compile_stub(
 
     Raises:
         StubRejectedError: `verify` found something.
+        SyntaxError: The stub needs a newer Python than this one, as the user's module does.
     """
+    tree = ast.parse(source)
     problems = verify(source, modules)
     if problems:
         raise StubRejectedError("; ".join(problems[:5]))
-    tree = ast.parse(source)
     lazy = any(isinstance(one, ast.ImportFrom) and one.module == "__future__" for one in tree.body)
     constructs = bool(tree.body) and _constructs_tool(tree.body[-1])
     guarded = ast.fix_missing_locations(_Guard(lazy_annotations=lazy).visit(tree))
@@ -1110,8 +1097,8 @@ def _evaluate_as_stub() -> None:
 _DENIED_EVENTS = (
     "ctypes.", "fcntl.", "ftplib.", "http.client", "imaplib.", "msvcrt.", "nntplib.", "os.add_dll",
     "os.chdir", "os.chflags", "os.chmod", "os.chown", "os.exec", "os.fork", "os.kill", "os.link",
-    "os.listxattr", "os.lockf", "os.mkdir", "os.posix_spawn", "os.putenv", "os.remove", "os.removexattr", "os.rename",
-    "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system", "os.truncate",
+    "os.listxattr", "os.lockf", "os.mkdir", "os.posix_spawn", "os.putenv", "os.remove", "os.removexattr",
+    "os.rename", "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system", "os.truncate",
     "os.unsetenv", "os.utime", "pickle.", "poplib.", "pty.", "shutil.", "signal.", "smtplib.", "socket.",
     "sqlite3.", "subprocess.", "syslog.", "telnetlib.", "tempfile.", "urllib.", "webbrowser.", "winreg.",
     "_winapi.", "code.__new__", "sys.settrace", "sys.setprofile", "gc.", "cpython.run_",
