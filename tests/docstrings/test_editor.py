@@ -786,9 +786,12 @@ def test_an_entry_is_removed(case: str) -> None:
         ("Args:\n        **y**: Two.", "Args:\n        **fresh**: Two."),
         ("Args:\n        *y: Two.", "Args:\n        *fresh: Two."),
         (":param int y: y.\n    :type y: y", ":param int fresh: y.\n    :type fresh: y"),
-        ("Parameters\n    ----------\n    x, y : y\n        y.", "Parameters\n    ----------\n    x, fresh : y\n        y."),
+        (
+            "Parameters\n    ----------\n    x, y : y\n        y.",
+            "Parameters\n    ----------\n    x, fresh : y\n        y.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_entry_is_renamed(before: str, after: str) -> None:
     source, expected = (function(f'"""Does it.\n\n    {text}\n    """') for text in (before, after))
     assert edited(source, editor.rename_entry(function_text(source), "y", "fresh")) == expected

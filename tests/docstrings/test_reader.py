@@ -290,6 +290,11 @@ WHOLE = {
         "A.\n\nArgs:\n    x: one\n    Returns:\n        two\n",
         ["x |  | one"],
     ),
+    "a field on the first line, of two paragraphs": (
+        "\n    :param x: one\n        two\n\n        three\n    ",
+        ["x |  | one two three"],
+    ),
+    "lines under a picture": ("A.\n\n<x>\n  ~~~~\n\nArgs:\n    x: one\n", ["x |  | one"]),
     "prose that looks like a title": ("Look at the\nexample: it is short.\nReturns nothing.", []),
 }
 

@@ -211,7 +211,16 @@ def _after_field(scan: _Scan, index: int, head: Head, gap: bool) -> Head | None:
     new = _field(line) if line.width < head.width + 2 else None
     if new is not None or line.width > head.width:
         return new
-    return _heading(scan, index, gap) or (PROSE if gap else None)
+    ends = gap and not _hangs_from_first(scan, line, head)
+    return _heading(scan, index, gap) or (PROSE if ends else None)
+
+
+def _hangs_from_first(scan: _Scan, line: Line, head: Head) -> bool:
+    """Whether a line may hang from a field on the first line: that one's own indent is unknown.
+
+    A clean text ends with its last word, so what is indented in it, hangs.
+    """
+    return line.width > 0 and head.content <= scan.lines[0].right and bool(scan.lines[-1].text)
 
 
 def _looks_like_entry(scan: _Scan, line: Line) -> bool:
@@ -253,8 +262,10 @@ def _field(line: Line) -> Head | None:
 
 def _underlined(scan: _Scan, index: int) -> Head | None:
     line = scan.lines[index]
-    below = scan.lines[index + 1].text if index + 1 < len(scan.lines) else ""
-    if below[:3] not in _RULES or _UNDERLINE.fullmatch(below) is None:
+    below = scan.lines[index + 1] if index + 1 < len(scan.lines) else line
+    if below.text[:3] not in _RULES or _UNDERLINE.fullmatch(below.text) is None:
+        return None
+    if below.width != line.width and index:
         return None
     title = line.text.rstrip(":：").strip(_MARKS)
     kind = scan.titles.get(title.casefold())
