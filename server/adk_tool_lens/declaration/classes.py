@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import expressions
+from adk_tool_lens.declaration import expressions, hints, signatures, syntax, values
 from adk_tool_lens.declaration.frames import Frame, OpaqueError, order_of
 from adk_tool_lens.discovery.evaluate import bases, class_member, evaluate
 from adk_tool_lens.discovery.facts import external_bases
@@ -50,12 +50,12 @@ def begin(w: Writer, frame: Frame) -> None:
     frame.needed[cls.node.name] = None
     if frame.parent is not None:
         frame.parent.needed.setdefault(cls.node.name, None)
-    for statement in expressions.docstring(cls.node):
+    for statement in syntax.docstring(cls.node):
         frame.add((-1, 0, 0), statement)
     for base in list(bases(cls, w.world))[1:]:
         if isinstance(base, Class) and base.scope.node is None and frame.shell is not None:
             assert isinstance(frame.shell, ast.ClassDef)  # noqa: S101
-            frame.shell.bases.append(w.class_expression(base, frame.module, typed=False))
+            frame.shell.bases.append(values.class_expression(w, base, frame.module, typed=False))
 
 
 def make_typed(w: Writer, frame: Frame) -> None:
@@ -67,7 +67,7 @@ def make_typed(w: Writer, frame: Frame) -> None:
     shell = frame.shell
     assert isinstance(shell, ast.ClassDef)  # noqa: S101
     assert frame.parent is not None  # noqa: S101
-    shell.type_params = expressions.type_params(w, cls.node, frame)  # type: ignore[attr-defined, assignment, unused-ignore]
+    syntax.set_type_params(shell, signatures.type_params(w, cls.node, frame))
     shell.bases = _bases(w, cls, frame.parent)
     shell.keywords = _keywords(w, cls, frame.parent)
     shell.decorator_list = _decorators(w, cls, frame.parent)
@@ -79,26 +79,32 @@ def make_typed(w: Writer, frame: Frame) -> None:
 
 
 def _bases(w: Writer, cls: Class, parent: Frame) -> list[ast.expr]:
-    copies: list[ast.expr] = []
-    for base in cls.node.bases:
-        try:
-            copies.append(expressions.annotation_base(w, base, cls.scope, parent))
-        except OpaqueError as opaque:
-            text = ast.unparse(base)
-            reason = f"the base class `{text}` of `{cls.node.name}` is left out: {opaque.reason}"
-            w.approximate(reason, cls.scope, base)
-    return copies
+    copies = (_base(w, base, cls, parent) for base in cls.node.bases)
+    return [copy for copy in copies if copy is not None]
+
+
+def _base(w: Writer, base: ast.expr, cls: Class, parent: Frame) -> ast.expr | None:
+    try:
+        return hints.base(w, base, cls.scope, parent)
+    except OpaqueError as opaque:
+        text = ast.unparse(base)
+        reason = f"the base class `{text}` of `{cls.node.name}` is left out: {opaque.reason}"
+        w.approximate(reason, cls.scope, base)
+        return None
 
 
 def _keywords(w: Writer, cls: Class, parent: Frame) -> list[ast.keyword]:
-    copies = []
-    for keyword in cls.node.keywords:
-        try:
-            copies.append(ast.keyword(keyword.arg, expressions.expression(w, keyword.value, parent)))
-        except OpaqueError as opaque:
-            reason = f"`{keyword.arg}=` of `{cls.node.name}` is left out: {opaque.reason}"
-            w.approximate(reason, cls.scope, keyword.value)
-    return copies
+    copies = (_keyword(w, keyword, cls, parent) for keyword in cls.node.keywords)
+    return [copy for copy in copies if copy is not None]
+
+
+def _keyword(w: Writer, keyword: ast.keyword, cls: Class, parent: Frame) -> ast.keyword | None:
+    try:
+        return ast.keyword(keyword.arg, expressions.expression(w, keyword.value, parent))
+    except OpaqueError as opaque:
+        reason = f"`{keyword.arg}=` of `{cls.node.name}` is left out: {opaque.reason}"
+        w.approximate(reason, cls.scope, keyword.value)
+        return None
 
 
 def _decorators(w: Writer, cls: Class, parent: Frame) -> list[ast.expr]:
@@ -122,22 +128,22 @@ def _field(w: Writer, node: ast.stmt, cls: Class, frame: Frame, *, matters: bool
     match node:
         case ast.AnnAssign(target=ast.Name(id=name), annotation=written, value=value):
             frame.needed[name] = None
-            copy = expressions.annotation(w, written, cls.scope, frame)
+            copy = hints.hint(w, written, cls.scope, frame)
             default = None if value is None else _value(w, name, value, cls, frame, matters=matters)
-            target = ast.Name(id=name, ctx=ast.Store())
+            target = syntax.target(name)
             frame.add(order, ast.AnnAssign(target=target, annotation=copy, value=default, simple=1))
         case ast.Assign(targets=[ast.Name(id=name)], value=value):
             default = _value(w, name, value, cls, frame, matters=matters)
             if default is not None:
                 frame.needed[name] = None
-                frame.add(order, ast.Assign([ast.Name(id=name, ctx=ast.Store())], default))
+                frame.add(order, ast.Assign([syntax.target(name)], default))
         case ast.ClassDef(name="Config"):
-            w.host_frame(Class(node, frame.scope), typed=True)
+            values.host_frame(w, Class(node, frame.scope), typed=True)
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             _method_of_type(w, node, name, cls, matters=matters)
 
 
-def _value(
+def _value(  # noqa: PLR0913 - one field
     w: Writer, name: str, node: ast.expr, cls: Class, frame: Frame, *, matters: bool
 ) -> ast.expr | None:
     try:
@@ -171,7 +177,7 @@ def add_method(w: Writer, host: Frame, function: Function) -> None:
         return
     host.needed[f"{name}()"] = None
     order = order_of(function.scope.module, function.scope.block, function.node)
-    host.add(order, expressions.function(w, function, host))
+    host.add(order, signatures.function(w, function, host))
 
 
 def add_init(w: Writer, host: Frame) -> None:
@@ -179,7 +185,7 @@ def add_init(w: Writer, host: Frame) -> None:
     cls = _class(host)
     member = class_member(cls, "__init__", w.world, Instance(cls, None, cls.scope))
     if isinstance(member, Bound) and member.function.owner is not None:
-        owner = w.host_frame(member.function.owner, typed=True)
+        owner = values.host_frame(w, member.function.owner, typed=True)
         add_method(w, owner, member.function)
 
 
@@ -191,9 +197,9 @@ def instance(w: Writer, value: Instance, into: Frame) -> ast.expr:
     method = class_member(value.cls, "__call__", w.world, value)
     if not isinstance(method, Bound):
         raise OpaqueError(f"`{value.cls.node.name}` is not callable")
-    owner = w.host_frame(method.function.owner or value.cls, typed=False)
+    owner = values.host_frame(w, method.function.owner or value.cls, typed=False)
     add_method(w, owner, method.function)
-    return ast.Call(w.class_expression(value.cls, into, typed=False), [], [])
+    return ast.Call(values.class_expression(w, value.cls, into, typed=False), [], [])
 
 
 def _wrapper(w: Writer, value: Instance, into: Frame) -> ast.expr:
@@ -208,8 +214,8 @@ def _wrapper(w: Writer, value: Instance, into: Frame) -> ast.expr:
     if isinstance(init, Bound):
         reason = f"`{value.cls.node.name}.__init__` may change the tool when it runs"
         w.approximate(reason, value.scope, value.call)
-    inner = w.value(target, into)
-    return ast.Call(w.external(full, into), [], [ast.keyword("func", inner)])
+    inner = values.write(w, target, into)
+    return ast.Call(values.external(full, into), [], [ast.keyword("func", inner)])
 
 
 def note_code(w: Writer, cls: Class, node: ast.AST, frame: Frame) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from adk_tool_lens.declaration import syntax, values
 from adk_tool_lens.declaration.frames import LAST, Approximation, Frame, OpaqueError
 from adk_tool_lens.declaration.model import TOOL_NAME, Stub, StubModule
 from adk_tool_lens.declaration.writer import Writer
@@ -44,9 +45,8 @@ def build(found: Found, world: World) -> Built | NotBuilt:
     writer = Writer(world)
     try:
         frame = writer.module_frame(home(found.value))
-        expression = writer.value(found.value, frame)
-        target = ast.Name(id=TOOL_NAME, ctx=ast.Store())
-        frame.add(LAST, ast.Assign(targets=[target], value=expression))
+        expression = values.write(writer, found.value, frame)
+        frame.add(LAST, ast.Assign(targets=[syntax.target(TOOL_NAME)], value=expression))
         modules = tuple(_render(each) for each in writer.finished(frame))
     except OpaqueError as opaque:
         return NotBuilt(opaque.reason)
