@@ -187,8 +187,10 @@ def _google_header(found: re.Match[str], line: Line) -> _Header:
 
 
 def _names(found: re.Match[str], line: Line) -> tuple[Piece, ...]:
-    start = found.start("names")
-    return tuple(_piece(line, start + x.start(), start + x.end()) for x in _NAME.finditer(found["names"]))
+    start, names = found.start("names"), found["names"]
+    if names.isidentifier():
+        return (_piece(line, start, start + len(names)),)
+    return tuple(_piece(line, start + x.start(), start + x.end()) for x in _NAME.finditer(names))
 
 
 def _group(found: re.Match[str], name: str, line: Line) -> Piece | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from adk_tool_lens.docstrings.model import Docstring
 from adk_tool_lens.docstrings.reader import read
 
 _RESULT = re.compile(
@@ -27,7 +26,7 @@ def mentions(text: str, name: str) -> bool:
     plain = name.lstrip("*")
     if plain not in text:
         return False
-    docstring = _reading(text)
+    docstring = read(text)
     own = [entry for entry in docstring.entries if entry.name == plain]
     if any(entry.description for entry in own):
         return True
@@ -38,14 +37,8 @@ def mentions(text: str, name: str) -> bool:
 
 def describes_result(text: str) -> bool:
     """Whether the docstring of a function tells something about what it returns."""
-    docstring = _reading(text)
+    docstring = read(text)
     return bool(docstring.returns) or _RESULT.search(f"{docstring.summary}\n{docstring.body}") is not None
-
-
-@lru_cache(maxsize=256)
-def _reading(text: str) -> Docstring:
-    """The same docstring is asked about each parameter in turn."""
-    return read(text)
 
 
 @lru_cache(maxsize=1024)

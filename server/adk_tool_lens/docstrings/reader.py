@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from adk_tool_lens.docstrings.entries import entries_of, text_of
@@ -29,7 +30,15 @@ class Reading(NamedTuple):
 
 def read(text: str, params: Sequence[str] = (), *, titles: Titles = DEFAULT) -> Docstring:
     """What a docstring says; knowing the parameters' names lets it read the sloppy ones."""
+    if titles is DEFAULT:
+        return _read(text, tuple(params))
     return scan(text, params, titles=titles).docstring
+
+
+@lru_cache(maxsize=512)
+def _read(text: str, params: tuple[str, ...]) -> Docstring:
+    """While someone types, nearly every docstring is one that has been read before."""
+    return scan(text, params).docstring
 
 
 def scan(text: str, params: Sequence[str] = (), *, titles: Titles = DEFAULT) -> Reading:
