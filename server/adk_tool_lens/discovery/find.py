@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from adk_tool_lens.discovery.agents import Creation, describe, list_value
 from adk_tool_lens.discovery.evaluate import (
     World,
     bases,
@@ -19,7 +20,6 @@ from adk_tool_lens.discovery.model import (
     Agent,
     Entry,
     EntryKind,
-    Expression,
     Registration,
     Tool,
 )
@@ -199,71 +199,11 @@ def _super_kind(scope: Scope, world: World) -> str | None:
 
 
 def _agent(site: _Site, kind: str, world: World) -> tuple[Agent, list[tuple[Found, Registration]]]:
-    call, scope = site.call, site.scope
-    name = _constant(keyword(call, "name"), scope, world)
-    whole = scope.place(call)
-    label = name or site.variable
-    value = _tools_value(site, world)
-    entries, uses = _entries(value, label, whole, world)
-    agent = Agent(
-        name=name,
-        kind=kind,
-        place=scope.place(call.func),
-        whole=whole,
-        variable=site.variable,
-        model=_model(keyword(call, "model"), scope),
-        instruction=_constant(keyword(call, "instruction"), scope, world),
-        entries=tuple(entries),
-        gaps=tuple(_gaps(value)),
-    )
-    return agent, uses
-
-
-def _constant(node: ast.expr | None, scope: Scope, world: World) -> str | None:
-    if node is None:
-        return None
-    value = evaluate(node, scope, world)
-    return value.value if isinstance(value, Const) and isinstance(value.value, str) else None
-
-
-def _model(node: ast.expr | None, scope: Scope) -> Expression | None:
-    return None if node is None else Expression(ast.unparse(node), scope.place(node))
-
-
-def _tools_value(site: _Site, world: World) -> Value | None:
-    """What `tools` is in a call: the keyword, a key of `**kwargs`, and what is added afterwards."""
-    argument = keyword(site.call, "tools")
-    value = None if argument is None else evaluate(argument, site.scope, world)
-    for spread in site.call.keywords:
-        if spread.arg is None and value is None:
-            given = evaluate(spread.value, site.scope, world)
-            hits = [item.value for key, item in getattr(given, "items", ()) if key == "tools"]
-            value = hits[-1] if hits else None
-    return _with_later_tools(value, site, world)
-
-
-def _with_later_tools(value: Value | None, site: _Site, world: World) -> Value | None:
-    """Models `agent.tools.append(f)`, `agent.tools = [...]`, `agent.tools += [...]`."""
-    if site.variable is None:
-        return value
-    name = f"{site.variable}.tools"
-    names = site.scope.names
-    changes = (
-        [(site.scope, change) for change in names.mutations.get(name, ())]
-        if names is not None
-        else [(site.scope.at(block), change) for block, change in site.scope.module.mutations.get(name, ())]
-    )
-    for scope, change in changes:
-        added = evaluate(change.value, scope, world)
-        one = Sequence((Item(added, change.value, scope),)) if change.how == "append" else added
-        value = one if change.how == "set" or value is None else _joined(value, one)
-    return value
-
-
-def _joined(left: Value, right: Value) -> Value:
-    if isinstance(left, Sequence) and isinstance(right, Sequence):
-        return Sequence((*left.items, *right.items), (*left.gaps, *right.gaps))
-    return left
+    creation = Creation(site.call, site.scope, site.variable)
+    agent = describe(creation, kind, world)
+    value = list_value("tools", creation, world)
+    entries, uses = _entries(value, agent.name or site.variable, agent.whole, world)
+    return replace(agent, entries=tuple(entries), gaps=tuple(_gaps(value))), uses
 
 
 def _gaps(value: Value | None) -> Iterator[tuple[Place | None, str]]:

@@ -244,10 +244,14 @@ class AgentKeyword:
     """One keyword argument of an agent's call, as written."""
 
     name: str
+    """`**` for a `**kwargs` whose keys are not known."""
     place: Place
     """Name and value."""
     value: Expression
     literal: object = field(default=None, hash=False)
+    """Its value when it is a constant."""
+    shape: str = "unknown"
+    """What the value is: `list`, `tuple`, `set`, `dict`, `function`, `class`, `NoneType`, `str`, `call`."""
 
 
 @dataclass(frozen=True)
@@ -270,9 +274,23 @@ class Agent:
     keywords: tuple[AgentKeyword, ...] = ()
     callbacks: tuple[Callback, ...] = ()
     sub_agents: tuple[Agent, ...] = ()
+    """Without their own tools and sub-agents."""
+    sub_agent_places: tuple[Place, ...] = ()
+    """Where each of them is listed."""
+    own_class: bool = False
+    """Whether it is made by a class of the project that derives from `kind`."""
     instruction_place: Place | None = None
     """The literal of the instruction."""
     model_name: str | None = None
     """The model's name (`gemini-2.5-flash`, `openai/gpt-4o`), when it is known."""
     provider: str | None = None
     """`gemini`, `openai`, `anthropic` or another provider's name as LiteLLM has it, when it is known."""
+
+    def keyword(self, name: str) -> AgentKeyword | None:
+        """What is given under a name; the last one where it is set again later."""
+        return next((k for k in reversed(self.keywords) if k.name == name), None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all that the call is given is known, so that what is not there is absent."""
+        return all(k.name != "**" for k in self.keywords)

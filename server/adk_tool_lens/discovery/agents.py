@@ -1,0 +1,372 @@
+"""Reads what an agent is given beside its tools: instruction, model, callbacks, sub-agents."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent, keyword
+from adk_tool_lens.discovery.facts import external_bases, tool_of
+from adk_tool_lens.discovery.model import Agent, AgentKeyword, Callback, Expression
+from adk_tool_lens.discovery.module import Binding, Mutation, Place
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Called,
+    Class,
+    Const,
+    Dictionary,
+    Either,
+    External,
+    Function,
+    Instance,
+    Item,
+    Lambda,
+    Scope,
+    Sequence,
+    Unknown,
+    Value,
+)
+
+CALLBACKS = (
+    "before_agent_callback",
+    "after_agent_callback",
+    "before_model_callback",
+    "after_model_callback",
+    "on_model_error_callback",
+    "before_tool_callback",
+    "after_tool_callback",
+    "on_tool_error_callback",
+)
+"""google-adk's callback keywords (`LlmAgent`, 1.39 to 2.13)."""
+SPREAD = "**"
+"""The name under which `agent.keywords` has a `**kwargs` whose keys are not known."""
+_SHAPES: tuple[tuple[type, str], ...] = (
+    (Function, "function"),
+    (Bound, "function"),
+    (Lambda, "function"),
+    (Class, "class"),
+    (Dictionary, "dict"),
+    (Called, "call"),
+    (Instance, "instance"),
+    (External, "external"),
+    (Either, "either"),
+)
+_TRIMMING: dict[str, Callable[[str], str]] = {
+    "textwrap.dedent": textwrap.dedent,
+    "inspect.cleandoc": inspect.cleandoc,
+}
+_MODEL_CLASSES = {
+    "Claude": "anthropic",
+    "AnthropicLlm": "anthropic",
+    "Gemini": "gemini",
+    "Gemma": "gemini",
+}
+_PREFIXES = (
+    ("gemini", "gemini"),
+    ("gemma", "gemini"),
+    ("claude", "anthropic"),
+    ("gpt-", "openai"),
+    ("chatgpt", "openai"),
+    ("o1", "openai"),
+    ("o3", "openai"),
+    ("o4", "openai"),
+)
+_ALIASES = {
+    "ollama_chat": "ollama",
+    "text-completion-openai": "openai",
+    "google": "gemini",
+    "vertex_ai_beta": "vertex_ai",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Creation:
+    """The call that creates an agent, read in its scope, and the name its result is given."""
+
+    call: ast.Call
+    scope: Scope
+    variable: str | None
+
+
+def describe(creation: Creation, kind: str, world: World) -> Agent:
+    """An agent without its tools.
+
+    Args:
+        creation: The call.
+        kind: The full name of google-adk's class behind the call.
+        world: How other modules are found.
+    """
+    agent = _alone(creation, kind, world)
+    members = list(sub_agents(creation, world))
+    return replace(
+        agent,
+        sub_agents=tuple(member for member, _ in members),
+        sub_agent_places=tuple(place for _, place in members),
+    )
+
+
+def _alone(creation: Creation, kind: str, world: World) -> Agent:
+    """An agent without tools and sub-agents."""
+    call, scope = creation.call, creation.scope
+    given = list(_given(creation, world))
+    by_name = {argument.name: argument for argument in given}
+    model = by_name.get("model")
+    instruction = by_name.get("instruction")
+    name, provider = (None, None) if model is None else _model(model.value, model.scope, world)
+    return Agent(
+        name=_text(by_name.get("name"), world),
+        kind=kind,
+        place=scope.place(call.func),
+        whole=scope.place(call),
+        variable=creation.variable,
+        model=None if model is None else Expression(ast.unparse(model.value), model.scope.place(model.value)),
+        instruction=_text(instruction, world),
+        entries=(),
+        keywords=tuple(_keyword(argument, world) for argument in given),
+        callbacks=tuple(_callbacks(given, world)),
+        instruction_place=None if instruction is None else _literal(instruction.value, instruction.scope),
+        model_name=name,
+        provider=provider,
+        own_class=_is_own_class(creation, world),
+    )
+
+
+def _is_own_class(creation: Creation, world: World) -> bool:
+    if isinstance(creation.call.func, ast.Attribute) and creation.call.func.attr == "__init__":
+        return True
+    return isinstance(evaluate(creation.call.func, creation.scope, world), Class)
+
+
+# ---------------------------------------------------------------- keyword arguments
+
+
+@dataclass(frozen=True, eq=False)
+class _Given:
+    """One value that an agent is given: by keyword, in a `**dict`, or by `agent.name = value`."""
+
+    name: str
+    value: ast.expr
+    scope: Scope
+    whole: ast.AST
+
+
+def _given(creation: Creation, world: World) -> Iterator[_Given]:
+    for argument in creation.call.keywords:
+        if argument.arg is not None:
+            yield _Given(argument.arg, argument.value, creation.scope, argument)
+        else:
+            yield from _spread(argument, creation.scope, world)
+    for name, scope, change in _later(creation):
+        if change.how == "set":
+            yield _Given(name, change.value, scope, change.value)
+
+
+def _spread(argument: ast.keyword, scope: Scope, world: World) -> Iterator[_Given]:
+    """The keys of `**common`; what cannot be told of it stands as `**`."""
+    value = evaluate(argument.value, scope, world)
+    if isinstance(value, Dictionary):
+        for key, item in value.items:
+            if isinstance(key, str):
+                yield _Given(key, item.node, item.scope, item.node)
+        if not value.gaps and all(isinstance(key, str) for key, _ in value.items):
+            return
+    yield _Given(SPREAD, argument.value, scope, argument.value)
+
+
+def _later(creation: Creation) -> Iterator[tuple[str, Scope, Mutation]]:
+    """What later statements do to the agent's attributes: `agent.tools.append(f)`, `agent.model = m`."""
+    if creation.variable is None:
+        return
+    prefix = f"{creation.variable}."
+    scope = creation.scope
+    names = scope.names
+    if names is not None:
+        for name, changes in names.mutations.items():
+            if name.startswith(prefix):
+                yield from ((name[len(prefix) :], scope, change) for change in changes)
+        return
+    for name, located in scope.module.mutations.items():
+        if name.startswith(prefix):
+            yield from ((name[len(prefix) :], scope.at(block), change) for block, change in located)
+
+
+def _keyword(argument: _Given, world: World) -> AgentKeyword:
+    value = evaluate(argument.value, argument.scope, world)
+    where = argument.scope.place(argument.value)
+    text = where.block.text[where.span.start : where.span.end]
+    return AgentKeyword(
+        argument.name,
+        argument.scope.place(argument.whole),
+        Expression(text, where),
+        value.value if isinstance(value, Const) else None,
+        shape(value),
+    )
+
+
+def shape(value: Value) -> str:
+    """What a value is, in a word: `list`, `function`, `NoneType`, `str`; `unknown` when it cannot be told."""
+    match value:
+        case Const(value=constant):
+            return type(constant).__name__
+        case Sequence(kind=kind):
+            return {"generatorexp": "list", "listcomp": "list"}.get(kind, kind)
+    return next((word for kind, word in _SHAPES if isinstance(value, kind)), "unknown")
+
+
+def _text(argument: _Given | None, world: World) -> str | None:
+    return None if argument is None else text_of(argument.value, argument.scope, world)
+
+
+def text_of(node: ast.expr, scope: Scope, world: World) -> str | None:
+    """The text an expression gives: literals, constants, `dedent("...")`, `"...".strip()`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=inner, attr="strip"), args=[], keywords=[]):
+            text = text_of(inner, scope, world)
+            return None if text is None else text.strip()
+        case ast.Call(func=func, args=[inner], keywords=[]):
+            match evaluate(func, scope, world):
+                case External(name=name) if name in _TRIMMING:
+                    text = text_of(inner, scope, world)
+                    return None if text is None else _TRIMMING[name](text)
+    value = evaluate(node, scope, world)
+    return value.value if isinstance(value, Const) and isinstance(value.value, str) else None
+
+
+def _literal(node: ast.expr, scope: Scope) -> Place | None:
+    """The literal that a text comes from, when it is one literal of the same file."""
+    match node:
+        case ast.Constant(value=str()):
+            return scope.place(node)
+        case ast.Call(func=ast.Attribute(value=inner, attr="strip"), args=[]) | ast.Call(args=[inner]):
+            return _literal(inner, scope)
+        case ast.Name(id=name):
+            found = _only_binding(name, scope)
+            if found is not None and isinstance(found[1].value, ast.Constant):
+                return found[0].place(found[1].value)
+    return None
+
+
+def _only_binding(name: str, scope: Scope) -> tuple[Scope, Binding] | None:
+    """The one statement that binds a name, in the function or the module; None for several."""
+    current: Scope | None = scope
+    while current is not None:
+        if current.names is not None and (own := current.names.bindings.get(name)):
+            return (current, own[0]) if len(own) == 1 else None
+        current = current.parent
+    located = scope.module.bindings.get(name, ())
+    if len(located) != 1:
+        return None
+    block, binding = located[0]
+    return Scope(scope.module, block), binding
+
+
+# ---------------------------------------------------------------- model
+
+
+def _model(node: ast.expr, scope: Scope, world: World) -> tuple[str | None, str | None]:
+    """The name of the model and its provider, each None when it cannot be told."""
+    match evaluate(node, scope, world):
+        case Const(value=str(name)):
+            return name, provider_of(name)
+        case Called(callee=External(name=cls), call=call, scope=inner):
+            return _model_object(cls.rpartition(".")[2], call, inner, world)
+    return None, None
+
+
+def _model_object(cls: str, call: ast.Call, scope: Scope, world: World) -> tuple[str | None, str | None]:
+    """`LiteLlm(model="openai/gpt-4o")`, `Claude(model="claude-...")`, `Gemini(model="gemini-...")`."""
+    argument = keyword(call, "model") or (call.args[0] if call.args else None)
+    name = None if argument is None else text_of(argument, scope, world)
+    if cls == "LiteLlm":
+        return name, None if name is None else provider_of(name)
+    return name, _MODEL_CLASSES.get(cls)
+
+
+def provider_of(model: str) -> str | None:
+    """Whose model a name means: as google-adk's registry and LiteLLM's `provider/model` have it."""
+    prefix, slash, rest = model.partition("/")
+    if model.startswith(("projects/", "models/", "publishers/", "endpoints/")):
+        return "gemini" if "gemini" in model else None
+    if slash and rest:
+        return _ALIASES.get(prefix, prefix)
+    return next((provider for start, provider in _PREFIXES if model.startswith(start)), None)
+
+
+# ---------------------------------------------------------------- callbacks
+
+
+def _callbacks(given: list[_Given], world: World) -> Iterator[Callback]:
+    for argument in given:
+        if argument.name in CALLBACKS:
+            value = evaluate(argument.value, argument.scope, world)
+            for function, place in _functions(Item(value, argument.value, argument.scope)):
+                if not isinstance(function, Const):
+                    yield Callback(argument.name, place, tool_of(function, world))
+
+
+def _functions(item: Item) -> Iterator[tuple[Value, Place]]:
+    """The functions behind a callback's value: one, several, or one of several."""
+    match item.value:
+        case Sequence(items=items):
+            for inner in items:
+                yield from _functions(inner)
+        case Either(options=options):
+            for option in options:
+                yield from _functions(replace(item, value=option))
+        case Unknown():
+            return
+        case value:
+            yield value, item.scope.place(item.node)
+
+
+# ---------------------------------------------------------------- lists of an agent
+
+
+def list_value(name: str, creation: Creation, world: World) -> Value | None:
+    """What a list of an agent is (`tools`, `sub_agents`), with what is added to it afterwards."""
+    value: Value | None = None
+    for argument in _given(creation, world):
+        if argument.name == name:
+            value = evaluate(argument.value, argument.scope, world)
+    for attribute, scope, change in _later(creation):
+        if attribute == name and change.how in {"append", "extend"}:
+            added = evaluate(change.value, scope, world)
+            one = Sequence((Item(added, change.value, scope),)) if change.how == "append" else added
+            value = one if value is None else _joined(value, one)
+    return value
+
+
+def _joined(left: Value, right: Value) -> Value:
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        return Sequence((*left.items, *right.items), (*left.gaps, *right.gaps), left.kind)
+    return left
+
+
+def sub_agents(creation: Creation, world: World) -> Iterator[tuple[Agent, Place]]:
+    """The agents of `sub_agents`, without their own tools and sub-agents, and where they are listed."""
+    value = list_value("sub_agents", creation, world)
+    for item in value.items if isinstance(value, Sequence) else ():
+        made = _creation(item)
+        kind = None if made is None else _kind(item.value, world)
+        if made is not None and kind is not None:
+            yield _alone(made, kind, world), item.scope.place(item.node)
+
+
+def _creation(item: Item) -> Creation | None:
+    variable = item.node.id if isinstance(item.node, ast.Name) else None
+    match item.value:
+        case Called(call=call, scope=scope) | Instance(call=ast.Call() as call, scope=scope):
+            return Creation(call, scope, variable)
+    return None
+
+
+def _kind(value: Value, world: World) -> str | None:
+    match value:
+        case Called(callee=External(name=name)) if is_agent(name):
+            return name
+        case Instance(cls=cls):
+            return next((name for name in external_bases(cls, world) if is_agent(name)), None)
+    return None
