@@ -30,9 +30,12 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Sequence
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
+from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import SourceText, Span
 
 MAX_BLOCK = 2_000_000
@@ -109,21 +112,26 @@ def parse(text: str) -> ast.Module | None:
 
 @dataclass(frozen=True)
 class _Scan:
-    """Where blocks begin, and whether the last one ended inside a string or bracket."""
+    """Where blocks begin, and whether the text ended in a state that reaches into what follows."""
 
     starts: tuple[int, ...]
     open_at_end: bool
+    """Inside a bracket or a triple-quoted string."""
+    cut_at_end: bool
+    """As above, or within a line or after a decorator: the next line would belong to the last block."""
 
 
 def _statement_starts(  # noqa: C901 - one automaton, clearer in one piece
     text: str, position: int, *, recover: bool
-) -> Iterator[tuple[int, bool]]:
+) -> Iterator[tuple[int, bool, bool]]:
     """Offsets of new blocks after `position` (itself a boundary), then the end with its state."""
     depth = 0
     decorated = text.startswith("@", position)
+    ends_line = position == len(text)
     while match := _TOKEN.search(text, position):
         position = match.end()
         kind = match.lastgroup
+        ends_line = kind == "line" and position == len(text)
         if kind == "open":
             depth += 1
         elif kind == "close":
@@ -135,19 +143,19 @@ def _statement_starts(  # noqa: C901 - one automaton, clearer in one piece
             elif recover:
                 position = match.end()
             else:
-                yield len(text), True
+                yield len(text), True, True
                 return
         elif kind == "line":
             starts = not (depth or decorated) and position < len(text)
             if starts and not _CONTINUES.match(text, position):
                 decorated = text.startswith("@", position)
-                yield position, False
+                yield position, False, False
             elif recover and depth and _SURE_STATEMENT.match(text, position):
                 depth, decorated = 0, text.startswith("@", position)
-                yield position, False
+                yield position, False, False
             elif decorated and not depth and re.match(r"[^\s@#]", text[position : position + 1]):
                 decorated = False
-    yield len(text), depth > 0
+    yield len(text), depth > 0, depth > 0 or decorated or not ends_line
 
 
 def _cuts_statement(inside: str) -> bool:
@@ -156,8 +164,8 @@ def _cuts_statement(inside: str) -> bool:
 
 
 def _scan(text: str, position: int, *, recover: bool = False) -> _Scan:
-    *starts, (_, open_at_end) = _statement_starts(text, position, recover=recover)
-    return _Scan((position, *(start for start, _ in starts)), open_at_end)
+    *starts, (_, open_at_end, cut_at_end) = _statement_starts(text, position, recover=recover)
+    return _Scan((position, *(start for start, *_ in starts)), open_at_end, cut_at_end)
 
 
 class _Pool:
@@ -178,11 +186,55 @@ def _cut(text: str, starts: Sequence[int], pool: _Pool) -> tuple[Block, ...]:
     return tuple(pool.take(text[a:b]) for a, b in zip(starts, ends, strict=True) if a < b)
 
 
+@dataclass(frozen=True)
+class Row:
+    """The blocks of one version of a text."""
+
+    blocks: tuple[Block, ...]
+    settled: bool
+    """Whether every bracket and string is closed, so that each block can be found on its own."""
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each block begins, in code points."""
+        return [0, *accumulate(len(block.text) for block in self.blocks)][: len(self.blocks)]
+
+
 def split(text: str, before: Sequence[Block] = ()) -> tuple[Block, ...]:
+    """The blocks of a text, reusing those of `before` that have the same text."""
+    return row_of(text, before).blocks
+
+
+def row_of(text: str, before: Sequence[Block] = ()) -> Row:
     """The blocks of a text, reusing those of `before` that have the same text."""
     scan = _scan(text, 0)
     blocks = _cut(text, scan.starts, _Pool(before))
-    return _recovered(text, blocks, before) if scan.open_at_end else blocks
+    if scan.open_at_end:
+        return Row(_recovered(text, blocks, before), settled=False)
+    return Row(blocks, settled=True)
+
+
+def row_after(row: Row, edit: Edit) -> Row | None:
+    """The blocks after an edit, found by looking at the touched blocks and the one before them.
+
+    Returns:
+        The row that `row_of` gives for the new text; None when only looking at all of it can tell.
+    """
+    if not row.settled or not row.blocks:
+        return None
+    first = max(0, bisect_right(row.starts, edit.start) - 2)
+    last = bisect_right(row.starts, edit.end) - 1
+    touched = row.blocks[first : last + 1]
+    offset = row.starts[first]
+    region = apply("".join(block.text for block in touched), [edit.moved(-offset)])
+    scan = _scan(region, 0)
+    at_end = last + 1 == len(row.blocks)
+    if scan.open_at_end or (scan.cut_at_end and not at_end):
+        return None
+    if not region or (first == 0 and not at_end and _CONTINUES.match(region)):
+        return None
+    pieces = _cut(region, scan.starts, _Pool(touched))
+    return Row((*row.blocks[:first], *pieces, *row.blocks[last + 1 :]), settled=True)
 
 
 def _recovered(text: str, blocks: tuple[Block, ...], before: Sequence[Block]) -> tuple[Block, ...]:
