@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from adk_tool_lens.source.blocks import Row, row_after, row_of, split
 from adk_tool_lens.source.edits import Edit, apply
+from adk_tool_lens.source.rowtext import RowText
+from adk_tool_lens.source.text import SourceText
 
 PIECES = (
     "import os\n",
@@ -94,3 +96,17 @@ def test_code_around_a_fault_keeps_its_meaning(broken: str) -> None:
 def test_no_text_is_too_odd(text: str) -> None:
     assert text == "".join(block.text for block in split(text))
     assert all(block.tree is None or isinstance(block.tree, ast.Module) for block in split(text))
+
+
+@given(texts, st.integers(0, 60), st.integers(0, 60))
+def test_a_row_finds_positions_as_a_text_in_one_piece_does(text: str, line: int, column: int) -> None:
+    whole, row = SourceText(text), RowText.of(text)
+    assert whole.text == row.text
+    assert whole.newline == row.newline
+    assert whole.offset(line, column) == row.offset(line, column)
+    for offset in range(0, len(text) + 1, 3):
+        assert whole.line_column(offset) == row.line_column(offset)
+    for number in range(len(whole.line_starts)):
+        assert whole.line_span(number) == row.line_span(number)
+        span = whole.line_span(number)
+        assert text[span.start : span.end] == row.line_text(number)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Protocol
 
 from lsprotocol import types
 from pygls import uris
 
 from adk_tool_lens.rules.model import Finding, Severity, Tag
 from adk_tool_lens.source.edits import Edit
-from adk_tool_lens.source.text import SourceText, Span
+from adk_tool_lens.source.text import Span
 
 Encoding = types.PositionEncodingKind | str
 SOURCE = "adk-tool-lens"
@@ -47,29 +48,38 @@ def _column(line: str, character: int, encoding: Encoding) -> int:
     return len(line)
 
 
-def position(source: SourceText, offset: int, encoding: Encoding) -> types.Position:
+class Lines(Protocol):
+    """A text that knows its lines; offsets and columns in code points."""
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Zero-based line and column of an offset."""
+
+    def line_span(self, line: int) -> Span:
+        """A line without its line end."""
+
+    def line_text(self, line: int) -> str:
+        """A line's text without its line end."""
+
+
+def position(source: Lines, offset: int, encoding: Encoding) -> types.Position:
     """The position of an offset."""
     line, column = source.line_column(offset)
-    if source.text.isascii():
-        return types.Position(line, column)
-    start = source.line_starts[line]
-    return types.Position(line, units(source.text[start : start + column], encoding))
+    return types.Position(line, units(source.line_text(line)[:column], encoding))
 
 
-def range_of(source: SourceText, span: Span, encoding: Encoding) -> types.Range:
+def range_of(source: Lines, span: Span, encoding: Encoding) -> types.Range:
     """The range of a span."""
     return types.Range(position(source, span.start, encoding), position(source, span.end, encoding))
 
 
-def offset_of(source: SourceText, where: types.Position, encoding: Encoding) -> int:
+def offset_of(source: Lines, where: types.Position, encoding: Encoding) -> int:
     """The offset of a position, clamped to its line and the text."""
-    if where.line >= len(source.line_starts):
-        return len(source.text)
-    span = source.line_span(where.line)
-    return span.start + _column(source.text[span.start : span.end], where.character, encoding)
+    return source.line_span(where.line).start + _column(
+        source.line_text(where.line), where.character, encoding
+    )
 
 
-def span_of(source: SourceText, where: types.Range, encoding: Encoding) -> Span:
+def span_of(source: Lines, where: types.Range, encoding: Encoding) -> Span:
     """The span of a range."""
     start = offset_of(source, where.start, encoding)
     return Span(start, max(start, offset_of(source, where.end, encoding)))
@@ -92,7 +102,7 @@ def diagnostic(
     )
 
 
-def text_edits(source: SourceText, edits: Iterable[Edit], encoding: Encoding) -> list[types.TextEdit]:
+def text_edits(source: Lines, edits: Iterable[Edit], encoding: Encoding) -> list[types.TextEdit]:
     """Edits of one document."""
     return [
         types.TextEdit(range_of(source, Span(edit.start, edit.end), encoding), edit.text) for edit in edits

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from lsprotocol import types
 
 from adk_tool_lens.lsp.convert import Encoding, offset_of
-from adk_tool_lens.source.text import SourceText
+from adk_tool_lens.source.edits import Edit
+from adk_tool_lens.source.rowtext import RowText
 
 Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
 
@@ -23,7 +24,7 @@ class Document:
 
     uri: str
     version: int
-    source: SourceText
+    source: RowText
     language: str = "python"
 
 
@@ -35,7 +36,7 @@ class Documents:
 
     def open(self, item: types.TextDocumentItem) -> Document:
         """Takes a document over from the editor; opening it again replaces it."""
-        document = Document(item.uri, item.version, SourceText(item.text), item.language_id)
+        document = Document(item.uri, item.version, RowText.of(item.text), item.language_id)
         self.by_uri[item.uri] = document
         return document
 
@@ -48,7 +49,7 @@ class Documents:
             return None
         source = known.source
         for change in changes:
-            source = SourceText(_applied(source, change, encoding))
+            source = _applied(source, change, encoding)
         document = Document(uri, version, source, known.language)
         self.by_uri[uri] = document
         return document
@@ -58,9 +59,9 @@ class Documents:
         self.by_uri.pop(uri, None)
 
 
-def _applied(source: SourceText, change: Change, encoding: Encoding) -> str:
+def _applied(source: RowText, change: Change, encoding: Encoding) -> RowText:
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return change.text
+        return RowText.of(change.text, source.row.blocks)
     start = offset_of(source, change.range.start, encoding)
     end = max(start, offset_of(source, change.range.end, encoding))
-    return source.text[:start] + change.text + source.text[end:]
+    return source.after(Edit(start, end, change.text))

@@ -85,6 +85,11 @@ class Block:
         return SourceText(self.text)
 
     @cached_property
+    def line_count(self) -> int:
+        """How many line ends the block has."""
+        return len(self.source.line_starts) - 1
+
+    @cached_property
     def tree(self) -> ast.Module | None:
         """The syntax tree, positions relative to the block; None when the text is no Python."""
         return parse(self.text)
