@@ -11,7 +11,8 @@ from adk_tool_lens.fixes.catalogue import repair
 from adk_tool_lens.ide.actions import report_of
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.rules.model import Finding
-from adk_tool_lens.source.text import SourceText, Span
+from adk_tool_lens.source.rowtext import RowText
+from adk_tool_lens.source.text import Span
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,15 +55,14 @@ def row(finding: Finding, target: Target, analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def utf16_range(source: SourceText, span: Span) -> dict[str, dict[str, int]]:
+def utf16_range(source: RowText, span: Span) -> dict[str, dict[str, int]]:
     """A range as LSP has it: zero-based lines, UTF-16 columns."""
     return {"start": _utf16(source, span.start), "end": _utf16(source, span.end)}
 
 
-def _utf16(source: SourceText, offset: int) -> dict[str, int]:
+def _utf16(source: RowText, offset: int) -> dict[str, int]:
     line, column = source.line_column(offset)
-    start = source.line_starts[line]
-    text = source.text[start : start + column]
+    text = source.line_text(line)[:column]
     return {"line": line, "character": column + sum(1 for c in text if ord(c) > 0xFFFF)}
 
 

@@ -7,16 +7,20 @@ it, so after an edit only the touched block is looked at again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar
 
-from adk_tool_lens.source.blocks import Block, split
-from adk_tool_lens.source.text import SourceText, Span
+from adk_tool_lens.discovery.reads import note
+from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.rowtext import RowText
+from adk_tool_lens.source.text import Span
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 DefNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+T = TypeVar("T")
 TypeAlias = getattr(ast, "TypeAlias", ())
 
 
@@ -69,6 +73,7 @@ class Namespace:
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     mutations: dict[str, list[Mutation]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
+    postponed: bool = False
     returns: list[ast.expr] = field(default_factory=list)
     yields: list[ast.expr] = field(default_factory=list)
 
@@ -117,6 +122,7 @@ def _collect(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> Non
 
 def _import_from(node: ast.ImportFrom, guards: tuple[Guard, ...], found: Namespace) -> None:
     module = "." * node.level + (node.module or "")
+    found.postponed |= module == "__future__" and any(alias.name == "annotations" for alias in node.names)
     for alias in node.names:
         if alias.name == "*":
             found.stars.append(module)
@@ -243,24 +249,52 @@ def _imported_modules(body: Iterable[ast.stmt]) -> Iterator[str]:
                 yield module
 
 
+Pairs = tuple[tuple[Block, T], ...]
+
+
+class Names(dict[str, Pairs[T]]):
+    """Module-level names and what stands for them, in order; `get` notes the look."""
+
+    def __init__(self, module: Hashable, kind: str, pairs: Mapping[str, Pairs[T]]) -> None:
+        super().__init__(pairs)
+        self._module = module
+        self._kind = kind
+
+    def get(self, name: str, default: Pairs[T] = ()) -> Pairs[T]:  # type: ignore[override]
+        """What a name has; an empty tuple when it has nothing."""
+        return note(self._module, self._kind, name, super().get(name, default))
+
+    def look(self, name: str) -> Pairs[T]:
+        """The same without noting the look."""
+        return super().get(name, ())
+
+
 class Module:
     """One version of one file. Compared by identity."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - facts of a file, most with a default
         self,
-        blocks: Sequence[Block],
+        source: RowText,
         *,
         name: str = "__main__",
         path: Path | None = None,
         package: bool = False,
         installed: bool = False,
+        before: Module | None = None,
     ) -> None:
-        self.blocks = tuple(blocks)
+        self.source = source
+        self.blocks = source.row.blocks
         self.name = name
         self.path = path
         self.package = package
         self.installed = installed
         self.cache: dict[object, object] = {}
+        self.key: Hashable = path if path is not None else name
+        """What stands for the file through its versions."""
+        self.bindings: Names[Binding] = Names(self.key, "bindings", _merged(self, before, "bindings"))
+        """What each module-level name is bound by, in order."""
+        self.mutations: Names[Mutation] = Names(self.key, "mutations", _merged(self, before, "mutations"))
+        """What changes each module-level name after it was bound, in order."""
 
     def __repr__(self) -> str:
         return f"Module({self.name!r})"
@@ -269,27 +303,17 @@ class Module:
     def of(cls, text: str, *, name: str = "__main__", path: Path | None = None) -> Module:
         """The module that a text is."""
         package = path is not None and path.stem == "__init__"
-        return cls(split(text), name=name, path=path, package=package)
+        return cls(RowText.of(text), name=name, path=path, package=package)
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The whole text."""
-        return "".join(block.text for block in self.blocks)
-
-    @cached_property
-    def source(self) -> SourceText:
-        """The whole text with its lines."""
-        return SourceText(self.text)
+        return self.source.text
 
     @cached_property
     def starts(self) -> dict[Block, int]:
         """Where each block begins, in code points from the start of the file."""
-        starts: dict[Block, int] = {}
-        position = 0
-        for block in self.blocks:
-            starts[block] = position
-            position += len(block.text)
-        return starts
+        return dict(zip(self.blocks, self.source.row.starts, strict=True))
 
     def absolute(self, where: Place) -> Span:
         """A place in one of this version's blocks, as offsets into the file.
@@ -299,40 +323,79 @@ class Module:
         """
         return where.span.moved(self.starts[where.block])
 
-    @cached_property
-    def bindings(self) -> dict[str, list[tuple[Block, Binding]]]:
-        """What each module-level name is bound by, in order."""
-        found: dict[str, list[tuple[Block, Binding]]] = {}
-        for block in self.blocks:
-            for name, bindings in block_namespace(block).bindings.items():
-                found.setdefault(name, []).extend((block, binding) for binding in bindings)
-        return found
+    def look(self, kind: str, name: str) -> object:
+        """What a noted look finds in this version."""
+        match kind:
+            case "bindings":
+                return self.bindings.look(name)
+            case "mutations":
+                return self.mutations.look(name)
+            case "stars":
+                return self._stars
+        return self._postponed
 
-    @cached_property
-    def mutations(self) -> dict[str, list[tuple[Block, Mutation]]]:
-        """What changes each module-level name after it was bound, in order."""
-        found: dict[str, list[tuple[Block, Mutation]]] = {}
-        for block in self.blocks:
-            for name, mutations in block_namespace(block).mutations.items():
-                found.setdefault(name, []).extend((block, mutation) for mutation in mutations)
-        return found
-
-    @cached_property
+    @property
     def stars(self) -> tuple[str, ...]:
         """Modules of `from m import *`, in order."""
-        return tuple(star for block in self.blocks for star in block_namespace(block).stars)
+        return note(self.key, "stars", "", self._stars)
 
     @cached_property
+    def _stars(self) -> tuple[str, ...]:
+        return tuple(star for block in self.blocks for star in block_namespace(block).stars)
+
+    @property
     def postponed(self) -> bool:
         """Whether `from __future__ import annotations` makes every annotation a string."""
-        return any(
-            isinstance(node, ast.ImportFrom)
-            and node.module == "__future__"
-            and any(alias.name == "annotations" for alias in node.names)
-            for block in self.blocks
-            if "__future__" in block.text and block.tree is not None
-            for node in block.tree.body
-        )
+        return note(self.key, "postponed", "", self._postponed)
+
+    @cached_property
+    def _postponed(self) -> bool:
+        return any(block_namespace(block).postponed for block in self.blocks)
+
+
+def _merged(module: Module, before: Module | None, kind: str) -> dict[str, Pairs[Any]]:
+    """The names of all blocks; those of blocks that an earlier version has are taken over from it."""
+    if before is None or before.key != module.key:
+        found: dict[str, Pairs[Any]] = {}
+        _add(found, module.blocks, kind)
+        return found
+    first, last = _changed(before.blocks, module.blocks)
+    gone = before.blocks[first : len(before.blocks) - last]
+    new = module.blocks[first : len(module.blocks) - last]
+    merged: dict[str, Pairs[Any]] = dict(getattr(before, kind))
+    touched: dict[str, None] = {}
+    for block in (*gone, *new):
+        touched.update(dict.fromkeys(getattr(block_namespace(block), kind)))
+    left = set(gone)
+    for name in touched:
+        merged[name] = tuple(pair for pair in merged.get(name, ()) if pair[0] not in left)
+    _add(merged, new, kind)
+    for name in touched:
+        pairs = merged[name]
+        if not pairs:
+            del merged[name]
+        elif len(pairs) > 1:
+            merged[name] = tuple(sorted(pairs, key=lambda pair: module.starts[pair[0]]))
+    return merged
+
+
+def _add(found: dict[str, Pairs[Any]], blocks: Iterable[Block], kind: str) -> None:
+    for block in blocks:
+        names: dict[str, list[Any]] = getattr(block_namespace(block), kind)
+        for name, items in names.items():
+            found[name] = (*found.get(name, ()), *((block, item) for item in items))
+
+
+def _changed(old: Sequence[Block], new: Sequence[Block]) -> tuple[int, int]:
+    """How many blocks at the start and at the end are the same in both."""
+    shorter = min(len(old), len(new))
+    first = 0
+    while first < shorter and old[first] is new[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and old[-1 - last] is new[-1 - last]:
+        last += 1
+    return first, last
 
 
 def block_namespace(block: Block) -> Namespace:
@@ -350,7 +413,7 @@ def body_namespace(node: DefNode) -> Namespace:
     known = getattr(node, "_lens_namespace", None)
     if known is None:
         known = namespace(node.body)
-        node._lens_namespace = known  # type: ignore[union-attr]  # noqa: SLF001 - a cache on the node
+        node._lens_namespace = known  # type: ignore[union-attr]
     return known
 
 

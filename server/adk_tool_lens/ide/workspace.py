@@ -10,7 +10,7 @@ from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.project.interpreters import site_packages
 from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name, read_text
-from adk_tool_lens.source.blocks import split
+from adk_tool_lens.source.rowtext import RowText
 
 
 @dataclass
@@ -38,12 +38,17 @@ class Workspace:
         self._modules[path] = (stamp, module)
         return module
 
-    def module_of(self, text: str, path: Path | None, before: Module | None = None) -> Module:
-        """The module that a text is, reusing the blocks of an earlier version."""
-        name = module_name(path)[0] if path is not None else "__main__"
-        blocks = split(text, before.blocks if before is not None else ())
+    def module_of(self, text: str | RowText, path: Path | None, before: Module | None = None) -> Module:
+        """The module that a text is, reusing the blocks and names of an earlier version."""
+        source = text
+        if isinstance(source, str):
+            source = RowText.of(source, before.blocks if before is not None else ())
+        if before is not None and before.path == path:
+            name = before.name
+        else:
+            name = module_name(path)[0] if path is not None else "__main__"
         package = path is not None and path.stem == "__init__"
-        return Module(blocks, name=name, path=path, package=package)
+        return Module(source, name=name, path=path, package=package, before=before)
 
     def world(self, python: tuple[int, int] = (3, 12)) -> World:
         """What reading expressions needs."""
