@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate
+from adk_tool_lens.discovery.flow import qualname
 from adk_tool_lens.discovery.model import (
     DocstringText,
     Expression,
@@ -58,17 +59,6 @@ def tool_of(value: Value, world: World) -> Tool | None:
     return None
 
 
-def qualname(value: Function | Class) -> str:
-    """The name with the functions and classes around it, as `__qualname__` has it without locals."""
-    parts = [value.node.name]
-    scope: Scope | None = value.scope
-    while scope is not None:
-        if isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            parts.append(scope.node.name)
-        scope = scope.parent
-    return ".".join(reversed(parts))
-
-
 def name_place(node: FunctionNode | ast.ClassDef, scope: Scope) -> Place:
     """The name in `def name` or `class name`."""
     whole = scope.place(node)
@@ -94,7 +84,7 @@ def _function(function: Function, world: World, *, receiver: bool) -> Tool:
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_generator=_yields(node),
         decorators=tuple(_decorators(node, scope)),
-        body=body_of(function, world),
+        read_body=body_of(function, world),
     )
 
 
@@ -128,6 +118,7 @@ def _lambda(value: Lambda, world: World) -> Tool:
         docstring=None,
         returns=None,
         layout=None,
+        read_body=body_of(value, world),
     )
 
 
@@ -151,7 +142,8 @@ def _renamed(inner: Tool, cls: Class, text: DocstringText | None) -> Tool:
         returns=inner.returns,
         layout=inner.layout,
         is_async=inner.is_async,
-        body=inner.body,
+        is_generator=inner.is_generator,
+        read_body=inner.read_body,
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 
 from adk_tool_lens.discovery.module import Place
@@ -137,33 +139,63 @@ class Argument:
     """Its value when it is a constant, the leading text of an f-string included."""
 
 
+class Use(str, Enum):
+    """What is done with a value, as far as a coroutine that nobody awaits would notice."""
+
+    DISCARDED = "discarded"
+    RETURNED = "returned"
+    """It is returned, alone or as a part of a display."""
+    READ = "read"
+    """It is looked into: `f().x`, `f()["k"]`, `f() + 1`, `for x in f()`, also through a local name."""
+    PASSED = "passed"
+    """It is handed on: as an argument, in a list, to a name."""
+
+
 @dataclass(frozen=True)
 class BodyCall:
     """A call in a function's body."""
 
     callee: str
-    """The full name where the import tells it (`requests.get`), else as written (`cursor.fetchall`)."""
+    """The full name where the text tells it (`requests.get`, `sqlite3.connect.cursor.execute` for the
+    method of what calls gave, `builtins.open`, `shop.orders.find` for the project's own), else as
+    written (`cursor.fetchall`)."""
     place: Place
-    arguments: tuple[Argument, ...] = ()
     awaited: bool = False
     target_is_async: bool = False
     """Whether it calls an `async def` of the project."""
-    used: bool = True
-    """Whether anything is done with the result."""
+    use: Use = Use.PASSED
+    read_arguments: Callable[[], tuple[Argument, ...]] = field(default=tuple, compare=False, repr=False)
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments, in order; read when first asked for."""
+        return self.read_arguments()
+
+    @property
+    def used(self) -> bool:
+        """Whether anything is done with the result."""
+        return self.use is not Use.DISCARDED
 
 
 @dataclass(frozen=True)
 class Returned:
-    """A `return` statement with a value, or a `yield`."""
+    """One value of a `return` or `yield`: each branch of `a if c else b` counts on its own."""
 
     place: Place
+    """The value; the statement of a bare `return`."""
     text: str
+    """Empty for a bare `return`."""
     keys: tuple[str, ...] | None = None
-    """The keys of a dict display, also when it is returned through a local name."""
+    """The keys of a dict display, also when it is returned through a local name; None when some of
+    them cannot be told."""
     kind: str = "other"
-    """`dict`, `list`, `str`, `number`, `none`, `set`, `call`, `name` or `other`."""
+    """`dict`, `list`, `tuple`, `set`, `str`, `bytes`, `number`, `bool`, `none`, `generator`, `lambda`,
+    `call`, `name` or `other`; a local name that is bound once counts as what it is bound to."""
     callee: str | None = None
-    """For a returned call: its full name."""
+    """For a returned call: its full name, as in `BodyCall`."""
+    values: tuple[Returned, ...] = ()
+    """The values of a dict display and the elements of a list."""
+    literal: object = field(default=None, hash=False)
 
 
 @dataclass(frozen=True)
@@ -173,6 +205,7 @@ class Raised:
     place: Place
     text: str
     exception: str | None = None
+    """The full name of the class (`builtins.ValueError`); None when it cannot be told."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +216,9 @@ class Body:
     returns: tuple[Returned, ...] = ()
     raises: tuple[Raised, ...] = ()
     names: frozenset[str] = frozenset()
-    """All names that are read."""
+    """All names that are read, by nested functions, too."""
     end: Place | None = None
+    """The last statement, when control can run past it; None when each way ends in `return` or `raise`."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +241,13 @@ class Tool:
     wrapper: str | None = None
     """The full name of the tool class it is wrapped in, None for a bare function."""
     registrations: tuple[Registration, ...] = ()
-    body: Body = Body()
+    read_body: Callable[[], Body] = field(default=Body, compare=False, repr=False)
+    """Reads the body, once."""
+
+    @cached_property
+    def body(self) -> Body:
+        """What the function does; read when first asked for."""
+        return self.read_body()
 
     @property
     def path(self) -> Path | None:
