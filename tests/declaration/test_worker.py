@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from adk_tool_lens.declaration import worker
+from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import Declared, Refused
+from conftest import AdkPython
 from declaration.asking import ask
 from declaration.conftest import ClientFor
 
@@ -148,8 +151,7 @@ def test_the_worker_speaks_first_and_without_google_adk() -> None:
     assert "pip install google-adk" in hello["problem"]
 
 
-def test_ping_and_nonsense_are_answered(client_for: ClientFor, adk_python: object) -> None:
-    assert callable(adk_python)
+def test_ping_and_nonsense_are_answered(adk_python: AdkPython) -> None:
     messages = [{"id": 1, "op": "ping"}, [1], {"id": 2, "op": "dance"}, {"id": 3, "op": "declare"}]
     _, pong, broken, unknown, incomplete = talk(adk_python("2.9.0"), *messages)
     assert pong == {"id": 1, "pong": True}
@@ -157,3 +159,43 @@ def test_ping_and_nonsense_are_answered(client_for: ClientFor, adk_python: objec
     assert "knows no operation 'dance'" in str(unknown["unavailable"])
     assert incomplete["id"] == 3
     assert "the worker failed" in str(incomplete["unavailable"])
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("from typing import Tuples", "is nothing that a stub may import"),
+        ("from google.adk.tools import Nothing", "cannot import name 'Nothing' from 'google.adk.tools' ("),
+        ("import google.adk.tools.nothing", "No module named 'google.adk.tools.nothing'"),
+        ("from google.adk.tools.nothing import x", "No module named 'google.adk.tools.nothing'"),
+    ],
+)
+def test_imports_that_fail(client_for: ClientFor, source: str, message: str) -> None:
+    answer = client_for("2.9.0").declare(ask(TOOL + source))
+    assert isinstance(answer, Refused)
+    assert message in answer.message
+
+
+def test_credentials_are_not_looked_for(client_for: ClientFor) -> None:
+    source = "from google.adk.tools import DiscoveryEngineSearchTool as D"
+    answer = client_for("1.39.1").declare(ask(source, "D(data_store_id='x')"))
+    assert isinstance(answer, Refused)
+    assert answer.type == "StubRejectedError"
+
+
+def test_bytecode_goes_to_the_cache(adk_python: AdkPython, tmp_path: Path) -> None:
+    environment = tmp_path / "v"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
+    (site,) = (environment / "lib").glob("python3.*/site-packages")
+    (there,) = adk_python("2.9.0").parent.parent.glob("lib/python3.*/site-packages")
+    for entry in there.iterdir():
+        if entry.name not in {"google", "__pycache__"} and not entry.name.endswith(".pth"):
+            (site / entry.name).symlink_to(entry)
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(there / "google", site / "google", ignore=ignore)
+    client = DeclarationClient(environment / "bin" / "python", cache_dir=tmp_path / "cache")
+    answer = client.declare(ask(TOOL))
+    client.close()
+    assert isinstance(answer, Declared)
+    assert list((site / "google").rglob("*.pyc")) == []
+    assert list((tmp_path / "cache" / "bytecode").rglob("llm_agent*.pyc")) != []

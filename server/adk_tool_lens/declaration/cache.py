@@ -30,7 +30,10 @@ PRUNE_TO = 0.75
 PRUNE_EVERY = 256
 MAX_AGE_SECONDS = 60 * 24 * 3600
 LEGACY_FLAG = "ADK_DISABLE_JSON_SCHEMA_FOR_FUNC_DECL"
-_PASSING = frozenset({"ImportError", "KeyboardInterrupt", "MemoryError", "ModuleNotFoundError"})
+_PASSING = frozenset(
+    {"ImportError", "KeyboardInterrupt", "MemoryError", "ModuleNotFoundError", "StubRejectedError"}
+)
+"""Refusals that another run, an installation or a mended stub builder may turn into an answer."""
 
 
 def default_cache_dir() -> Path:

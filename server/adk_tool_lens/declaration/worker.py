@@ -828,9 +828,24 @@ def _stub_import(
     with _unguarded():
         module = importlib.import_module(name)
         for wanted in fromlist or ():
-            if not hasattr(module, wanted) and is_allowed_module(f"{name}.{wanted}"):
-                importlib.import_module(f"{name}.{wanted}")
+            if is_allowed_name(name, wanted) and not hasattr(module, wanted):
+                _import_below(module, wanted)
     return _ModuleView(name, module) if fromlist else _view_of_root(name)
+
+
+def _import_below(module: types.ModuleType, wanted: str) -> None:
+    """`from package import submodule`.
+
+    Raises:
+        ImportError: In Python's words, when there is neither such a name nor such a module.
+    """
+    below = f"{module.__name__}.{wanted}"
+    is_package = hasattr(module, "__path__")
+    if is_package and is_allowed_module(below) and importlib.util.find_spec(below) is not None:
+        importlib.import_module(below)
+        return
+    place = getattr(module, "__file__", None) or "unknown location"
+    raise ImportError(f"cannot import name {wanted!r} from {module.__name__!r} ({place})")
 
 
 def _view_of_root(name: str) -> _ModuleView:
@@ -1072,10 +1087,10 @@ def _compile_annotation(
     return compile(guarded, filename, "eval", dont_inherit=True)
 
 
-def _eval_annotation(source: Any, *namespaces: Any) -> Any:
+def _eval_annotation(source: Any, *namespaces: Any, **named: Any) -> Any:
     """Stands for `eval` in the modules that read annotations themselves."""
     code = _compile_annotation(source) if isinstance(source, str) else source
-    return eval(code, *namespaces)  # noqa: S307 - verified
+    return eval(code, *namespaces, **named)  # noqa: S307 - verified
 
 
 def _evaluate_as_stub() -> None:
@@ -1097,9 +1112,10 @@ def _evaluate_as_stub() -> None:
 _DENIED_EVENTS = (
     "ctypes.", "fcntl.", "ftplib.", "http.client", "imaplib.", "msvcrt.", "nntplib.", "os.add_dll",
     "os.chdir", "os.chflags", "os.chmod", "os.chown", "os.exec", "os.fork", "os.kill", "os.link",
-    "os.listxattr", "os.lockf", "os.mkdir", "os.posix_spawn", "os.putenv", "os.remove", "os.removexattr",
-    "os.rename", "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system", "os.truncate",
-    "os.unsetenv", "os.utime", "pickle.", "poplib.", "pty.", "shutil.", "signal.", "smtplib.", "socket.",
+    "os.listxattr", "os.lockf", "os.mkdir", "os.posix_spawn", "os.remove", "os.removexattr",
+    "os.rename", "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system",
+    "os.truncate",
+    "os.utime", "pickle.", "poplib.", "pty.", "shutil.", "signal.", "smtplib.", "socket.",
     "sqlite3.", "subprocess.", "syslog.", "telnetlib.", "tempfile.", "urllib.", "webbrowser.", "winreg.",
     "_winapi.", "code.__new__", "sys.settrace", "sys.setprofile", "gc.", "cpython.run_",
 )  # fmt: skip
@@ -1275,6 +1291,9 @@ class _Failed(Exception):  # noqa: N818 - it says where, not what
 
     def __init__(self, stage: str, cause: BaseException) -> None:
         super().__init__(stage)
+        if _run.denials and not isinstance(cause, StubRejectedError):
+            # What came after a denial is not what google-adk would have done.
+            stage, cause = "stub", StubRejectedError("; ".join(_run.denials[:5]))
         self.stage = stage
         self.cause = cause
         self.renamed = {
@@ -1609,7 +1628,7 @@ def _forget(count: int) -> None:
     clear = getattr(getattr(function_tool, "_build_declaration_cached", None), "cache_clear", None)
     if clear is not None:
         clear()
-    if count % 50 == 0:
+    if count % 16 == 0:
         gc.collect()
 
 
