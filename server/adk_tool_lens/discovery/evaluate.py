@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as with_changes
+from typing import TypeVar
 
 from adk_tool_lens.discovery.constants import fold
+from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import (
     Binding,
     FunctionNode,
@@ -41,6 +43,7 @@ from adk_tool_lens.discovery.values import (
     Value,
 )
 
+T = TypeVar("T")
 FindModule = Callable[[str, Module], "Module | None"]
 MAX_DEPTH = 60
 _BUILTINS = frozenset(dir(builtins))
@@ -57,8 +60,17 @@ class World:
     importable: Callable[[str], bool] = lambda _name: True
     """Whether an import of an absolute name would succeed in the project's environment."""
     python: tuple[int, int] = (3, 12)
+    memo: Memo | None = None
+    """Results kept from earlier versions of the files, for a server."""
+    look: Callable[[Hashable], Module | None] = lambda _key: None
+    """Gives the newest version of a module by its key."""
     depth: int = 0
     busy: set[tuple[int, int]] = field(default_factory=set)
+
+
+def kept(world: World, key: Hashable, compute: Callable[[], T]) -> T:
+    """A result that is kept until something it read changes, where the world keeps results at all."""
+    return compute() if world.memo is None else world.memo.get(key, world.look, compute)
 
 
 def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:

@@ -13,9 +13,11 @@ from adk_tool_lens.discovery.evaluate import (
     class_member,
     evaluate,
     is_agent,
+    kept,
     keyword,
 )
 from adk_tool_lens.discovery.facts import external_bases, tool_of
+from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import (
     Agent,
     Entry,
@@ -276,7 +278,7 @@ def classify(value: Value, item: Item, world: World) -> tuple[Entry, Found | Non
 def _function_entry(
     target: Value, value: Value, wrapper: str | None, where: Place, world: World
 ) -> tuple[Entry, Found | None]:
-    tool = tool_of(target, world)
+    tool = kept(world, ("tool", identity(target)), lambda: tool_of(target, world))
     text = where.block.text[where.span.start : where.span.end]
     if tool is None:
         reason = "the source of the function was not found"

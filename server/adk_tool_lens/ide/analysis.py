@@ -11,8 +11,9 @@ from typing import TypeVar
 from adk_tool_lens.declaration.frames import Approximation
 from adk_tool_lens.declaration.model import Answer, Backend, Declared, Refused, Request, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt, build
-from adk_tool_lens.discovery.evaluate import World
+from adk_tool_lens.discovery.evaluate import World, kept
 from adk_tool_lens.discovery.find import Discovery, Found, discover
+from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import Agent, Tool
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.rules.catalogue import catalogue
@@ -90,11 +91,25 @@ def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
     found = discover(module, world)
     own = [f for f in found.found if _is_own(f, module)]
     reports = tuple(_report(f, world, ask, facts.backend) for f in own)
-    views = [view_of(report, facts) for report in reports]
-    findings = [finding for view in views for finding in run_rules(view)]
+    checked = [_checked(report, facts, world) for report in reports]
+    views = [view for view, _ in checked]
+    findings = [finding for _, about in checked for finding in about]
     for agent in found.agents:
         findings += run_agent_rules(agent_view(agent, views, facts))
     return Analysis(module, found, reports, facts, tuple(findings))
+
+
+def _checked(report: ToolReport, facts: Facts, world: World) -> tuple[ToolView, tuple[Finding, ...]]:
+    """A tool's view and findings: the ones of before while nothing about the tool has changed."""
+    view = view_of(report, facts)
+    if world.memo is None:
+        return view, tuple(run_rules(view))
+    key = ("findings", identity(report.found.value), report.tool.registrations[:1])
+    known: tuple[ToolView, tuple[Finding, ...]] | None = world.memo.latest.get(key)
+    if known is not None and known[0] == view:
+        return known
+    fresh = world.memo.latest[key] = (view, tuple(run_rules(view)))
+    return fresh
 
 
 def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
@@ -112,7 +127,7 @@ def _is_own(found: Found, module: Module) -> bool:
 
 
 def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolReport:
-    built = build(found, world)
+    built = kept(world, ("stub", identity(found.value)), lambda: build(found, world))
     if isinstance(built, NotBuilt):
         return ToolReport(found, None, (), built)
     request = Request(built.stub, backend)

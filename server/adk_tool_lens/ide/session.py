@@ -14,11 +14,13 @@ from pathlib import Path
 
 from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import Answer, Backend, Environment, Request
+from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, analyse
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.interpreters import Interpreter, choose
 from adk_tool_lens.rules.model import Facts, Finding
+from adk_tool_lens.source.rowtext import RowText
 
 log = logging.getLogger(__name__)
 
@@ -106,10 +108,12 @@ class Session:
         self._later = later
         self.documents: dict[Hashable, OpenDocument] = {}
 
-    def update(self, key: Hashable, path: Path | None, text: str) -> Analysis:
+    def update(self, key: Hashable, path: Path | None, text: str | RowText) -> Analysis:
         """Takes a new text over and analyses it from what is known."""
         known = self.documents.get(key)
         project = known.project if known is not None else self._project_for(path)
+        if project.workspace.memo is None:
+            project.workspace.memo = Memo()
         before = known.module if known is not None else None
         module = project.workspace.module_of(text, path, before)
         if path is not None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from adk_tool_lens.declaration.worker import is_allowed_module
 from adk_tool_lens.discovery.evaluate import World
+from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.project.interpreters import site_packages
 from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name, read_text
@@ -20,6 +22,8 @@ class Workspace:
     roots: tuple[Path, ...] = ()
     interpreter: str = ""
     overlays: dict[Path, Module] = field(default_factory=dict)
+    memo: Memo | None = None
+    """Set by a server, which sees many versions of the same files."""
     _modules: dict[Path, tuple[float, Module | None]] = field(default_factory=dict)
 
     def module_at(self, path: Path) -> Module | None:
@@ -68,7 +72,14 @@ class Workspace:
                 return True
             return file_of(name, self.roots) is not None or not site
 
-        return World(find=find, importable=importable, python=python)
+        seen: dict[Hashable, Module | None] = {}
+
+        def look(key: Hashable) -> Module | None:
+            if key not in seen:
+                seen[key] = self.module_at(key) if isinstance(key, Path) else None
+            return seen[key]
+
+        return World(find=find, importable=importable, python=python, memo=self.memo, look=look)
 
     def _roots_for(self, importer: Module) -> tuple[Path, ...]:
         """Where absolute imports of a module look first: its own import root, then the workspace."""

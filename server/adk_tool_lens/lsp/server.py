@@ -149,7 +149,7 @@ class Server(LanguageServer):
         """Effect: publishes what is known of a new text, and asks for the rest."""
         if document.language != "python":
             return
-        self.session.update(document.uri, convert.path_of(document.uri), document.source.text)
+        self.session.update(document.uri, convert.path_of(document.uri), document.source)
         self.publish(document.uri)
         self.session.fetch(document.uri, lambda key: self.second_wave(str(key)))
 
