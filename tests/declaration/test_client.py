@@ -71,15 +71,15 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("version", ["1.39.1", "2.9.0", "2.13.0"])
-def test_an_environment_is_read_without_starting_it(make: Make, adk_python: AdkPython, version: str) -> None:
+def test_an_environment_is_read_without_starting_it(
+    make: Make, adk_python: AdkPython, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
     python = adk_python(version)
-    started = time.perf_counter()
+    monkeypatch.setattr("adk_tool_lens.declaration.client.subprocess.Popen", None)
     environment = make(python).environment()
-    seconds = time.perf_counter() - started
     assert environment.adk == version
     assert environment.problem is None
     assert None not in (environment.python, environment.genai, environment.pydantic)
-    assert seconds < 0.1
 
 
 def test_what_the_folder_says_is_what_the_worker_says(make: Make, adk_python: AdkPython) -> None:
@@ -245,14 +245,14 @@ def test_a_hang_costs_one_answer(make: Make, tmp_path: Path) -> None:
             declared(request)
     """
     executable = fake(tmp_path, hanging)
-    client = make(executable, timeout=0.4)
+    client = make(executable, timeout=1.5)
     hung, other = client.submit(ask("# hang")), client.submit(ONE)
-    assert "took longer than 0.4 s" in reason_of(hung.result(10))
+    assert "took longer than 1.5 s" in reason_of(hung.result(10))
     assert name_of(other.result(10)) == "f"
     assert starts_of(executable) == 2
     started = time.monotonic()
     assert "took longer" in reason_of(client.declare(ask("# hang")))
-    assert time.monotonic() - started < 0.3
+    assert time.monotonic() - started < 1.2
     assert starts_of(executable) == 2
 
 
@@ -306,7 +306,7 @@ def test_a_question_that_kills_is_not_asked_a_third_time(make: Make, tmp_path: P
     assert starts_of(executable) == 2
     started = time.monotonic()
     assert "is tried again in" in reason_of(client.declare(ask("# other")))
-    assert time.monotonic() - started < 0.3
+    assert time.monotonic() - started < 0.9
     assert starts_of(executable) == 2
 
 
@@ -365,7 +365,7 @@ def test_a_worker_that_does_not_read(make: Make, tmp_path: Path) -> None:
     client = make(fake(tmp_path, "say(HELLO); time.sleep(60)"), warm_timeout=0.5)
     started = time.monotonic()
     future = client.submit(ask("# " + "x" * 1_500_000))
-    assert time.monotonic() - started < 0.3
+    assert time.monotonic() - started < 0.9
     assert "not imported within 0.5 s" in reason_of(future.result(10))
 
 
@@ -473,10 +473,8 @@ def test_an_answer_on_disk_needs_no_process(make: Make, tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     executable = copy_of_environment(tmp_path, "2.9.0")
     answer = make(executable, cache_dir=tmp_path / "cache").declare(ONE)
-    started = time.perf_counter()
     later = make(executable, cache_dir=tmp_path / "cache")
     assert answer == later.declare(ONE)
-    assert time.perf_counter() - started < 0.1
     assert starts_of(executable) == 1
 
 
