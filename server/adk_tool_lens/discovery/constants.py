@@ -15,14 +15,14 @@ from adk_tool_lens.discovery.values import Const, Sequence, Value
 MAX_TEXT = 100_000
 MAX_NUMBER = 10**30
 _BINARY: dict[type[ast.operator], Callable[[object, object], object]] = {
-    ast.Add: operator.add,  # type: ignore[dict-item]
-    ast.Sub: operator.sub,  # type: ignore[dict-item]
-    ast.Mult: operator.mul,  # type: ignore[dict-item]
-    ast.Div: operator.truediv,  # type: ignore[dict-item]
-    ast.FloorDiv: operator.floordiv,  # type: ignore[dict-item]
-    ast.Mod: operator.mod,  # type: ignore[dict-item]
-    ast.BitOr: operator.or_,  # type: ignore[dict-item]
-    ast.BitAnd: operator.and_,  # type: ignore[dict-item]
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.BitOr: operator.or_,
+    ast.BitAnd: operator.and_,
 }
 _FAULTS = (TypeError, ValueError, ArithmeticError, LookupError, MemoryError)
 

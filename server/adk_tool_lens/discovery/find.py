@@ -113,7 +113,7 @@ def _calls(block: Block) -> list[tuple[ast.Call, tuple[DefNode, ...], str | None
     if known is None:
         known = [] if block.tree is None else list(_walk(block.tree, (), None))
         block.__dict__["calls"] = known
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def _walk(
@@ -156,12 +156,12 @@ def scope_of(module: Module, block: Block, path: tuple[DefNode, ...]) -> Scope:
         if isinstance(node, ast.ClassDef):
             scope = Scope(module, block, node, parent)
         else:
-            scope = Scope(module, block, node, parent, _receiver(node, scope, outer))
+            scope = Scope(module, block, node, parent, _receiver(node, scope))
         outer = scope
     return scope
 
 
-def _receiver(node: DefNode, scope: Scope, outer: Scope | None) -> dict[str, Value]:
+def _receiver(node: DefNode, scope: Scope) -> dict[str, Value]:
     """`self` in a method of a class."""
     if not isinstance(scope.node, ast.ClassDef) or isinstance(node, ast.ClassDef):
         return {}

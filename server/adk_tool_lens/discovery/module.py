@@ -90,7 +90,9 @@ def _bind(found: Namespace, binding: Binding) -> None:
     found.bindings.setdefault(binding.name, []).append(binding)
 
 
-def _collect(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+def _collect(  # noqa: C901 - one table
+    node: ast.stmt, guards: tuple[Guard, ...], found: Namespace
+) -> None:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             _bind(found, Binding(node.name, node, guards=guards))
@@ -153,7 +155,7 @@ def dotted(node: ast.expr) -> str | None:
     return None
 
 
-def _mutate(
+def _mutate(  # noqa: PLR0913, PLR0917 - one row of a table
     target: ast.expr,
     how: str,
     value: ast.expr,
@@ -288,7 +290,6 @@ class Module:
         self.path = path
         self.package = package
         self.installed = installed
-        self.cache: dict[object, object] = {}
         self.key: Hashable = path if path is not None else name
         """What stands for the file through its versions."""
         self.bindings: Names[Binding] = Names(self.key, "bindings", _merged(self, before, "bindings"))

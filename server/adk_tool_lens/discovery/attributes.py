@@ -1,0 +1,172 @@
+"""Attributes of modules, classes and instances."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from adk_tool_lens.discovery.containers import mutated
+from adk_tool_lens.discovery.functions import bind_arguments, returned
+from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace
+from adk_tool_lens.discovery.names import chosen, module_member
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Called,
+    Class,
+    Either,
+    External,
+    Function,
+    Instance,
+    ModuleRef,
+    Scope,
+    Unknown,
+    Value,
+)
+from adk_tool_lens.discovery.world import World, either, evaluate
+
+
+def attribute(base: Value, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:
+    """What `base.attr` stands for."""
+    match base:
+        case ModuleRef(module=module):
+            return module_member(module, attr, world) or Unknown(
+                f"`{module.name}` has no `{attr}`", node, scope
+            )
+        case External(name=name):
+            return External(f"{name}.{attr}")
+        case Class():
+            return class_member(base, attr, world, base) or Unknown(
+                f"`{base.node.name}` has no `{attr}`", node, scope
+            )
+        case Instance():
+            return _instance_member(base, attr, node, scope, world)
+        case Called(callee=External(name=name)) if attr == "tools" and is_agent(name):
+            argument = keyword(base.call, "tools")
+            if argument is not None:
+                return evaluate(argument, base.scope, world)
+        case Either(options=options):
+            return either(attribute(option, attr, node, scope, world) for option in options)
+        case Unknown():
+            return base
+    return Unknown(f"`.{attr}` of this value is only known when the code runs", node, scope)
+
+
+def is_agent(name: str) -> bool:
+    """Whether an external name is one of google-adk's agent classes."""
+    last = name.rpartition(".")[2]
+    return name.startswith("google.adk") and (last == "Agent" or last.endswith("Agent"))
+
+
+def keyword(call: ast.Call, name: str) -> ast.expr | None:
+    """The expression given for a keyword argument."""
+    return next((k.value for k in call.keywords if k.arg == name), None)
+
+
+def bases(cls: Class, world: World) -> Iterator[Class | External]:
+    """The class and its bases, the project's own depth first and then what is external."""
+    todo: list[Class | External] = [cls]
+    seen: set[ast.ClassDef] = set()
+    while todo:
+        current = todo.pop(0)
+        yield current
+        if isinstance(current, Class) and current.node not in seen:
+            seen.add(current.node)
+            for base in current.node.bases:
+                target = base.value if isinstance(base, ast.Subscript) else base
+                value = evaluate(target, current.scope, world)
+                if isinstance(value, Class | External):
+                    todo.append(value)
+
+
+def class_scope(cls: Class, receiver: Value | None = None) -> Scope:
+    """The scope of a class body."""
+    arguments = {} if receiver is None else {"self": receiver, "cls": cls}
+    return Scope(cls.scope.module, cls.scope.block, cls.node, cls.scope, arguments)
+
+
+def class_member(cls: Class, name: str, world: World, receiver: Class | Instance) -> Value | None:
+    """A class attribute by name, searched through the project's base classes."""
+    for base in bases(cls, world):
+        if not isinstance(base, Class):
+            continue
+        bindings = body_namespace(base.node).bindings.get(name)
+        if bindings:
+            scope = class_scope(base)
+            value = chosen([(scope, binding) for binding in bindings], name, world)
+            return _bind_method(value, receiver, world)
+    return None
+
+
+def _decorator_names(node: FunctionNode) -> set[str]:
+    return {ast.unparse(decorator) for decorator in node.decorator_list}
+
+
+def _bind_method(value: Value, receiver: Class | Instance, world: World) -> Value:
+    if not isinstance(value, Function):
+        return value
+    names = _decorator_names(value.node)
+    if "staticmethod" in names:
+        return value
+    if "classmethod" in names:
+        cls = receiver.cls if isinstance(receiver, Instance) else receiver
+        return Bound(cls, value)
+    if isinstance(receiver, Class):
+        return value
+    if names & {"property", "functools.cached_property", "cached_property"}:
+        return returned(value, {"self": receiver}, world)
+    return Bound(receiver, value)
+
+
+def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:
+    member = class_member(instance.cls, attr, world, instance)
+    assigned = list(_self_assignments(instance, attr, world))
+    if assigned:
+        base = either(evaluate(m.value, s, world) for s, m in assigned if m.how == "set")
+        return mutated(base, [p for p in assigned if p[1].how != "set"], world)
+    if member is not None:
+        return member
+    if attr == "tools" and any(
+        isinstance(base, External) and is_agent(base.name) for base in bases(instance.cls, world)
+    ):
+        return _agent_subclass_tools(instance, node, scope, world)
+    return Unknown(f"`{instance.cls.node.name}` has no `{attr}` in its source", node, scope)
+
+
+def _agent_subclass_tools(instance: Instance, node: ast.expr, scope: Scope, world: World) -> Value:
+    argument = keyword(instance.call, "tools") if instance.call is not None else None
+    if argument is not None:
+        return evaluate(argument, instance.scope, world)
+    return Unknown("the tools of this agent are set when the code runs", node, scope)
+
+
+def _self_assignments(instance: Instance, attr: str, world: World) -> Iterator[tuple[Scope, Mutation]]:
+    """`self.attr = ...`, `self.attr.append(...)` in the methods of the class and its bases."""
+    for base in bases(instance.cls, world):
+        if not isinstance(base, Class):
+            continue
+        found = list(_assignments_in(base, instance, attr, world))
+        yield from found
+        if any(mutation.how == "set" for _, mutation in found):
+            return
+
+
+def _assignments_in(
+    cls: Class, instance: Instance, attr: str, world: World
+) -> Iterator[tuple[Scope, Mutation]]:
+    for method in cls.node.body:
+        if not isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) or not method.args.args:
+            continue
+        self_name = method.args.args[0].arg
+        mutations = body_namespace(method).mutations.get(f"{self_name}.{attr}", ())
+        if mutations:
+            scope = method_scope(cls, method, instance, world)
+            yield from ((scope, mutation) for mutation in mutations)
+
+
+def method_scope(cls: Class, method: FunctionNode, instance: Instance, world: World) -> Scope:
+    """The body of a method, its `self` and (for `__init__`) its arguments known."""
+    arguments: dict[str, Value] = {}
+    if method.name == "__init__" and instance.call is not None:
+        arguments.update(bind_arguments(method, instance.call, instance.scope, world, skip=1))
+    arguments[method.args.args[0].arg] = instance
+    return Scope(cls.scope.module, cls.scope.block, method, class_scope(cls), arguments)

@@ -1,0 +1,105 @@
+"""What calls give: of the project's own functions and classes, and of known outside ones."""
+
+from __future__ import annotations
+
+import ast
+
+from adk_tool_lens.discovery.attributes import attribute, class_member
+from adk_tool_lens.discovery.constants import fold
+from adk_tool_lens.discovery.containers import as_sequence, dict_call, display, subscript
+from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, returned
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Called,
+    Class,
+    Const,
+    Dictionary,
+    Either,
+    External,
+    Function,
+    Instance,
+    Lambda,
+    Scope,
+    Sequence,
+    Unknown,
+    Value,
+)
+from adk_tool_lens.discovery.world import World, either, evaluate
+
+_SEQUENCE_MAKERS = {"builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted"}
+_TRANSPARENT = {"copy.copy", "copy.deepcopy", "typing.cast"}
+
+
+def call(node: ast.Call, scope: Scope, world: World) -> Value:
+    """What a call expression gives."""
+    known = _method_of_value(node, scope, world)
+    if known is not None:
+        return known
+    return apply(evaluate(node.func, scope, world), node, scope, world)
+
+
+def apply(  # noqa: C901 - one table
+    callee: Value, node: ast.Call, scope: Scope, world: World
+) -> Value:
+    """What calling a value gives."""
+    match callee:
+        case Function():
+            return returned(callee, bind_arguments(callee.node, node, scope, world), world)
+        case Bound(receiver=receiver, function=function):
+            arguments = bind_arguments(function.node, node, scope, world, skip=1)
+            if function.node.args.args:
+                arguments[function.node.args.args[0].arg] = receiver
+            return returned(function, arguments, world)
+        case Class():
+            return Instance(callee, node, scope)
+        case Lambda():
+            bound = bind_arguments(callee.node, node, scope, world)
+            return evaluate(callee.node.body, inner_scope(callee, callee.node, bound), world)
+        case External(name=name):
+            return _external_call(name, callee, node, scope, world)
+        case Either(options=options):
+            return either(apply(option, node, scope, world) for option in options)
+        case Unknown():
+            return callee
+        case Instance():
+            method = class_member(callee.cls, "__call__", world, callee)
+            if isinstance(method, Bound):
+                return apply(method, node, scope, world)
+    return Unknown("what this call gives is only known when the code runs", node, scope)
+
+
+def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, world: World) -> Value:
+    if name in _SEQUENCE_MAKERS:
+        return as_sequence(node, scope, world)
+    if name == "itertools.chain":
+        parts = [ast.Starred(value=arg, ctx=ast.Load()) for arg in node.args]
+        return display(ast.List(elts=list(parts), ctx=ast.Load()), scope, world)
+    if name == "builtins.dict":
+        return dict_call(node, scope, world)
+    if name in _TRANSPARENT and node.args:
+        return evaluate(node.args[-1], scope, world)
+    if name == "builtins.getattr" and len(node.args) >= 2:
+        attr = evaluate(node.args[1], scope, world)
+        if isinstance(attr, Const) and isinstance(attr.value, str):
+            return attribute(evaluate(node.args[0], scope, world), attr.value, node, scope, world)
+    return Called(callee, node, scope)
+
+
+def _method_of_value(node: ast.Call, scope: Scope, world: World) -> Value | None:
+    """`d.get("k")`, `d.values()`, `list_.copy()` on values that are known."""
+    if not isinstance(node.func, ast.Attribute):
+        return None
+    attr = node.func.attr
+    if attr not in {"get", "values", "copy", "items", "format", "join"}:
+        return None
+    base = evaluate(node.func.value, scope, world)
+    match base, attr:
+        case Dictionary(items=items, gaps=gaps), "values":
+            return Sequence(tuple(item for _, item in items), gaps)
+        case Dictionary(), "get" if node.args:
+            return subscript(base, node.args[0], node, scope, world)
+        case ((Dictionary() | Sequence()), "copy"):
+            return base
+        case Const(value=str()), ("format" | "join"):
+            return fold(node, lambda part: evaluate(part, scope, world))
+    return None

@@ -1,0 +1,182 @@
+"""Lists, tuples, sets and dicts as values, and what changes them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace as with_changes
+
+from adk_tool_lens.discovery.constants import fold
+from adk_tool_lens.discovery.module import Mutation
+from adk_tool_lens.discovery.values import (
+    Const,
+    Dictionary,
+    Either,
+    External,
+    Item,
+    Scope,
+    Sequence,
+    Unknown,
+    Value,
+)
+from adk_tool_lens.discovery.world import World, either, evaluate
+
+
+def display(node: ast.List | ast.Tuple | ast.Set, scope: Scope, world: World) -> Value:
+    """A list, tuple or set display with what `*` spreads into it."""
+    items: list[Item] = []
+    gaps: list[Unknown] = []
+    for element in node.elts:
+        if isinstance(element, ast.Starred):
+            spread(evaluate(element.value, scope, world), element.value, scope, items, gaps)
+        else:
+            items.append(Item(evaluate(element, scope, world), element, scope))
+    return Sequence(tuple(items), tuple(gaps), type(node).__name__.lower())
+
+
+def spread(value: Value, node: ast.expr, scope: Scope, items: list[Item], gaps: list[Unknown]) -> None:
+    """Adds the elements of a value to a list that is being read; what cannot be told is a gap."""
+    match value:
+        case Sequence():
+            items.extend(value.items)
+            gaps.extend(value.gaps)
+        case Either(options=options):
+            for option in options:
+                if isinstance(option, Sequence):
+                    items.extend(with_changes(item, conditional=True) for item in option.items)
+                    gaps.extend(option.gaps)
+                elif isinstance(option, Unknown):
+                    gaps.append(_located(option, node, scope))
+        case Const(value=None):
+            pass
+        case Unknown():
+            gaps.append(_located(value, node, scope))
+        case _:
+            gaps.append(Unknown("this part of the list is made when the code runs", node, scope))
+
+
+def _located(unknown: Unknown, node: ast.expr, scope: Scope) -> Unknown:
+    return unknown if unknown.node is not None else Unknown(unknown.reason, node, scope)
+
+
+def total(node: ast.BinOp, left: Value, right: Value, scope: Scope) -> Value:
+    """`a + b` of lists or constants."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        folded = fold(node, lambda part: left if part is node.left else right)
+        return folded or Unknown("it is computed when the code runs", node, scope)
+    items: list[Item] = []
+    gaps: list[Unknown] = []
+    spread(left, node.left, scope, items, gaps)
+    spread(right, node.right, scope, items, gaps)
+    return Sequence(tuple(items), tuple(gaps))
+
+
+def mutated(value: Value, changes: list[tuple[Scope, Mutation]], world: World) -> Value:
+    """A list or dict after the statements that add to it."""
+    match value:
+        case Sequence():
+            items, gaps = list(value.items), list(value.gaps)
+            for scope, change in changes:
+                _extend(change, scope, world, items, gaps)
+            return Sequence(tuple(items), tuple(gaps), value.kind)
+        case Dictionary():
+            pairs = list(value.items)
+            for scope, change in changes:
+                if change.how == "item" and change.key is not None:
+                    key = evaluate(change.key, scope, world)
+                    item = Item(evaluate(change.value, scope, world), change.value, scope)
+                    pairs.append((key.value if isinstance(key, Const) else None, item))
+            return Dictionary(tuple(pairs), value.gaps)
+    return value
+
+
+def _extend(change: Mutation, scope: Scope, world: World, items: list[Item], gaps: list[Unknown]) -> None:
+    if change.how == "append":
+        value = evaluate(change.value, scope, world)
+        options = value.options if isinstance(value, Either) else (value,)
+        items.extend(Item(option, change.value, scope) for option in options)
+    elif change.how == "extend":
+        spread(evaluate(change.value, scope, world), change.value, scope, items, gaps)
+
+
+def dict_display(node: ast.Dict, scope: Scope, world: World) -> Value:
+    """A dict display with what `**` spreads into it."""
+    pairs: list[tuple[object, Item]] = []
+    gaps: list[Unknown] = []
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            inner = evaluate(value, scope, world)
+            if isinstance(inner, Dictionary):
+                pairs.extend(inner.items)
+            else:
+                gaps.append(Unknown("this part of the dict is made at run time", value, scope))
+            continue
+        known = evaluate(key, scope, world)
+        item = Item(evaluate(value, scope, world), value, scope)
+        pairs.append((known.value if isinstance(known, Const) else None, item))
+    return Dictionary(tuple(pairs), tuple(gaps))
+
+
+def dict_call(node: ast.Call, scope: Scope, world: World) -> Value:
+    """`dict(a=1, **more)`."""
+    pairs: list[tuple[object, Item]] = []
+    for argument in node.keywords:
+        value = evaluate(argument.value, scope, world)
+        if argument.arg is not None:
+            pairs.append((argument.arg, Item(value, argument.value, scope)))
+        elif isinstance(value, Dictionary):
+            pairs.extend(value.items)
+    return Dictionary(tuple(pairs))
+
+
+def as_sequence(node: ast.Call, scope: Scope, world: World) -> Value:
+    """`list(x)`, `tuple(x)`, `sorted(x)`."""
+    if not node.args:
+        return Sequence(())
+    value = evaluate(node.args[0], scope, world)
+    if isinstance(value, Dictionary):
+        return Sequence((), (Unknown("it lists the keys of a dict", node, scope),))
+    return value
+
+
+def subscript(base: Value, index: ast.expr, node: ast.expr, scope: Scope, world: World) -> Value:
+    """`base[index]`."""
+    if isinstance(base, Sequence) and isinstance(index, ast.Slice):
+        return base
+    key = evaluate(index, scope, world)
+    match base, key:
+        case Dictionary(items=items), Const(value=wanted):
+            hits = [item.value for known, item in items if known == wanted]
+            if hits:
+                return hits[-1]
+        case Dictionary(items=items), _ if items:
+            return either(item.value for _, item in items)
+        case Sequence(items=items), Const(value=int(position)) if -len(items) <= position < len(items):
+            return items[position].value
+        case External(), _:
+            return base
+    return Unknown("which element this is is only known when the code runs", node, scope)
+
+
+def comprehension(node: ast.ListComp | ast.GeneratorExp | ast.SetComp, scope: Scope, world: World) -> Value:
+    """`[wrap(f) for f in (a, b)]`: one generator over a list that is known; conditions may hold."""
+    if len(node.generators) != 1 or not isinstance(node.generators[0].target, ast.Name):
+        return Unknown("this comprehension is worked out when the code runs", node, scope)
+    generator = node.generators[0]
+    assert isinstance(generator.target, ast.Name)  # noqa: S101 - checked above
+    over = evaluate(generator.iter, scope, world)
+    if not isinstance(over, Sequence):
+        return Unknown("this comprehension runs over values of the run time", node, scope)
+    items = []
+    for item in over.items:
+        inner = Scope(scope.module, scope.block, None, scope, {generator.target.id: item.value})
+        value = evaluate(node.elt, inner, world)
+        same = isinstance(node.elt, ast.Name)
+        items.append(
+            Item(
+                value,
+                item.node if same else node.elt,
+                item.scope if same else inner,
+                bool(generator.ifs) or item.conditional,
+            )
+        )
+    return Sequence(tuple(items), over.gaps)

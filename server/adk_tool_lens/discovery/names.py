@@ -1,0 +1,284 @@
+"""What names stand for: bindings, branches, imports and decorated functions."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from adk_tool_lens.discovery.containers import mutated
+from adk_tool_lens.discovery.module import Binding, Guard, Module
+from adk_tool_lens.discovery.reads import noting, repeat
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Called,
+    Class,
+    External,
+    Function,
+    Instance,
+    ModuleRef,
+    Scope,
+    Sequence,
+    Unknown,
+    Value,
+)
+from adk_tool_lens.discovery.world import World, either, evaluate, kept
+
+_BUILTINS = frozenset(dir(builtins))
+
+
+def lookup(name: str, scope: Scope, world: World, node: ast.expr | None = None) -> Value:
+    """What a name stands for where `scope` reads it."""
+    current: Scope | None = scope
+    while current is not None:
+        if name in current.arguments:
+            return current.arguments[name]
+        if not isinstance(current.node, ast.ClassDef) or current is scope:
+            found = _local(name, current, world, node)
+            if found is not None:
+                return found
+        if current.parent is None:
+            break
+        current = current.parent
+    return module_member(scope.module, name, world) or _builtin(name, node, scope)
+
+
+def _builtin(name: str, node: ast.expr | None, scope: Scope) -> Value:
+    if name in _BUILTINS:
+        return External(f"builtins.{name}")
+    return Unknown(f"`{name}` is not defined in this file", node, scope)
+
+
+def _local(name: str, scope: Scope, world: World, node: ast.expr | None) -> Value | None:
+    names = scope.names
+    if names is not None and (bindings := names.bindings.get(name)):
+        pairs = [(scope, binding) for binding in bindings]
+        value = chosen(pairs, name, world)
+        return mutated(value, [(scope, m) for m in names.mutations.get(name, ())], world)
+    if isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return _parameter(name, scope, node)
+    return None
+
+
+def _parameter(name: str, scope: Scope, node: ast.expr | None) -> Value | None:
+    assert scope.node is not None  # noqa: S101 - for the type checker
+    arguments = scope.node.args  # type: ignore[union-attr]
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    if name in {p.arg for p in parameters}:
+        return Unknown(f"`{name}` is a parameter, so its value comes from the caller", node, scope)
+    if name in {p.arg for p in (arguments.vararg, arguments.kwarg) if p}:
+        return Unknown(f"`{name}` collects arguments of the caller", node, scope)
+    return None
+
+
+def module_member(module: Module, name: str, world: World) -> Value | None:
+    """What a module-level name stands for at the end of the module; None when it has no such name."""
+    known = world.members.get((module, name))
+    if known is None:
+        with noting() as reads:
+            value = kept(world, ("member", module.key, name), lambda: _module_member(module, name, world))
+        known = world.members[module, name] = (reads, value)
+    else:
+        repeat(known[0])
+    return known[1]
+
+
+def _module_member(module: Module, name: str, world: World) -> Value | None:
+    pairs = module.bindings.get(name)
+    if pairs:
+        scoped = [(Scope(module, block), binding) for block, binding in pairs]
+        value = chosen(scoped, name, world)
+        changes = [(Scope(module, block), m) for block, m in module.mutations.get(name, ())]
+        return mutated(value, changes, world)
+    for star in reversed(module.stars):
+        target = world.find(absolute(star, module), module)
+        if target is not None and target is not module:
+            found = module_member(target, name, world)
+            if found is not None:
+                return found
+    return _submodule(module, name, world)
+
+
+def _submodule(module: Module, name: str, world: World) -> Value | None:
+    if not module.package:
+        return None
+    found = world.find(f"{module.name}.{name}", module)
+    return ModuleRef(found) if found else None
+
+
+def absolute(written: str, module: Module) -> str:
+    """The absolute name of a module written relative to another (`..pkg.mod`)."""
+    stripped = written.lstrip(".")
+    level = len(written) - len(stripped)
+    if not level:
+        return stripped
+    parts = module.name.split(".")
+    kept = parts[: len(parts) - level + (1 if module.package else 0)]
+    return ".".join([*kept, stripped] if stripped else kept)
+
+
+def chosen(pairs: list[tuple[Scope, Binding]], name: str, world: World) -> Value:
+    """The value of a name at the end of a body, from all its bindings."""
+    live = reachable(pairs, world)
+    if not live:
+        return Unknown(f"`{name}` only exists for type checkers", None, None)
+    return either(_bound_value(binding, scope, world) for scope, binding in live)
+
+
+def reachable(pairs: list[tuple[Scope, Binding]], world: World) -> list[tuple[Scope, Binding]]:
+    """The bindings that may hold at the end of a body: the last one sure to run, and later ones."""
+    live: list[tuple[Scope, Binding]] = []
+    for scope, binding in pairs:
+        truths = [guard_holds(guard, scope, world) for guard in binding.guards]
+        if any(known is False for known in truths):
+            continue
+        if all(known is True for known in truths):
+            live = []
+        live.append((scope, binding))
+    return live
+
+
+def guard_holds(guard: Guard, scope: Scope, world: World) -> bool | None:
+    """Whether a branch is taken; None when only running the code tells."""
+    if guard.test is not None:
+        known = truth(guard.test, scope, world)
+        return None if known is None else known is guard.holds
+    if guard.imports:
+        succeeds = all(world.importable(name) for name in guard.imports)
+        return succeeds is guard.holds
+    return True if guard.holds else False if guard.key else None
+
+
+def truth(test: ast.expr, scope: Scope, world: World) -> bool | None:
+    """The value of a condition that the text decides: `TYPE_CHECKING`, `sys.version_info >= (3, 9)`."""
+    match test:
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return False
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = truth(operand, scope, world)
+            return None if inner is None else not inner
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Name(id="sys"), attr="version_info"),
+            ops=[operator],
+            comparators=[
+                ast.Tuple(elts=[ast.Constant(value=int(major)), ast.Constant(value=int(minor)), *_])
+            ],
+        ):
+            return _compare(world.python, operator, (major, minor))
+        case ast.Compare(left=ast.Name(id="__name__"), comparators=[ast.Constant(value="__main__")]):
+            return False
+    return None
+
+
+def _compare(left: tuple[int, int], operator: ast.cmpop, right: tuple[int, int]) -> bool | None:
+    match operator:
+        case ast.GtE():
+            return left >= right
+        case ast.Gt():
+            return left > right
+        case ast.Lt():
+            return left < right
+        case ast.LtE():
+            return left <= right
+    return None
+
+
+def branches(
+    test: ast.expr, body: ast.expr, orelse: ast.expr, scope: Scope, world: World
+) -> tuple[ast.expr, ...]:
+    """The parts of `body if test else orelse` that may be taken."""
+    match truth(test, scope, world):
+        case True:
+            return (body,)
+        case False:
+            return (orelse,)
+    return body, orelse
+
+
+def _bound_value(binding: Binding, scope: Scope, world: World) -> Value:
+    node = binding.node
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            owner = _owner(scope)
+            return decorated(Function(node, scope, owner), world)
+        case ast.ClassDef():
+            return Class(node, scope, _owner(scope))
+    if binding.imported is not None:
+        return imported(binding.imported, scope.module, world)
+    if binding.value is not None:
+        return evaluate(binding.value, scope, world)
+    if isinstance(node, ast.For | ast.AsyncFor) and isinstance(binding.target, ast.Name):
+        return either_of_items(evaluate(node.iter, scope, world), node.iter, scope)
+    return Unknown(f"`{binding.name}` gets its value when the code runs", node, scope)
+
+
+def _owner(scope: Scope) -> Class | None:
+    if isinstance(scope.node, ast.ClassDef) and scope.parent is not None:
+        return Class(scope.node, scope.parent)
+    return None
+
+
+def either_of_items(value: Value, node: ast.expr, scope: Scope) -> Value:
+    """What a loop variable stands for: one of the elements."""
+    if isinstance(value, Sequence) and value.items:
+        return either(item.value for item in value.items)
+    return Unknown("it runs over values that only exist when the code runs", node, scope)
+
+
+def imported(what: tuple[str, str | None], importer: Module, world: World) -> Value:
+    """What an import gives: a project module's member, or something external by its full name."""
+    written, member = what
+    module_name = absolute(written, importer)
+    module = world.find(module_name, importer)
+    if module is None:
+        full = f"{module_name}.{member}" if member else module_name
+        if written.startswith("."):
+            return Unknown(f"module `{module_name or written}` was not found", None, None)
+        return External(full)
+    if member is None:
+        return ModuleRef(module)
+    key = ("import", id(module), member)
+    if key in world.busy:
+        return Unknown(f"`{member}` is part of an import cycle", None, None)
+    world.busy.add(key)
+    try:
+        value = module_member(module, member, world)
+    finally:
+        world.busy.discard(key)
+    return value or Unknown(f"`{module_name}` has no `{member}`", None, None)
+
+
+def decorated(function: Function, world: World) -> Value:
+    """A function under its decorators: itself, unless one of them makes a tool object of it.
+
+    Models `@FunctionTool` and project decorators that end in `return FunctionTool(fn)`.
+    """
+    value: Value = function
+    for decorator in reversed(function.node.decorator_list):
+        made = decorate(decorator, value, function, world)
+        if isinstance(made, Called | Instance):
+            value = made
+    return value
+
+
+def decorate(decorator: ast.expr, value: Value, function: Function, world: World) -> Value | None:
+    """What one decorator makes of a function; None when its source is not at hand."""
+    from adk_tool_lens.discovery.calls import apply  # names are what calls are made of
+
+    callee = evaluate(decorator, function.scope, world)
+    argument = ast.copy_location(ast.Name(id=function.node.name, ctx=ast.Load()), decorator)
+    call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
+    scope = Scope(
+        function.scope.module,
+        function.scope.block,
+        None,
+        function.scope,
+        {function.node.name: value},
+    )
+    match callee:
+        case External(name=name) if name.startswith("google.adk.tools."):
+            return Called(callee, call, scope)
+        case Function() | Class() | Bound():
+            return apply(callee, call, scope, world)
+    return None

@@ -1,0 +1,65 @@
+"""What reading needs beside the text, and the way into reading an expression."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from adk_tool_lens.discovery.memo import Memo
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.reads import Reads
+from adk_tool_lens.discovery.values import Either, Scope, Unknown, Value
+
+T = TypeVar("T")
+FindModule = Callable[[str, Module], "Module | None"]
+MAX_DEPTH = 60
+
+
+@dataclass
+class World:
+    """What reading needs beside the text: other modules, and the Python that will run the code."""
+
+    find: FindModule
+    """Gives a project or installed module by absolute name, None when there is none to read."""
+    importable: Callable[[str], bool] = lambda _name: True
+    """Whether an import of an absolute name would succeed in the project's environment."""
+    python: tuple[int, int] = (3, 12)
+    memo: Memo | None = None
+    """Results kept from earlier versions of the files, for a server."""
+    look: Callable[[Hashable], Module | None] = lambda _key: None
+    """Gives the newest version of a module by its key."""
+    depth: int = 0
+    busy: set[tuple[object, ...]] = field(default_factory=set)
+    members: dict[tuple[Module, str], tuple[Reads, Value | None]] = field(default_factory=dict)
+    """What module-level names stand for, and what was read for it."""
+
+
+def kept(world: World, key: Hashable, compute: Callable[[], T]) -> T:
+    """A result that is kept until something it read changes, where the world keeps results at all."""
+    return compute() if world.memo is None else world.memo.get(key, world.look, compute)
+
+
+def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:
+    """What an expression stands for. Never raises; what cannot be told is `Unknown`."""
+    key = (id(node), id(scope.arguments))
+    if world.depth > MAX_DEPTH or key in world.busy:
+        return Unknown("it refers to itself or is nested too deeply", node, scope)
+    world.depth += 1
+    world.busy.add(key)
+    try:
+        from adk_tool_lens.discovery.evaluate import read  # the parts of the table come back here
+
+        return read(node, scope, world)
+    finally:
+        world.depth -= 1
+        world.busy.discard(key)
+
+
+def either(options: Iterable[Value]) -> Value:
+    """One of several values; a single one is itself."""
+    flat: list[Value] = []
+    for option in options:
+        flat.extend(option.options if isinstance(option, Either) else (option,))
+    return flat[0] if len(flat) == 1 else Either(tuple(flat))
