@@ -8,8 +8,9 @@ import logging
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-from adk_tool_lens.discovery.evaluate import World, bases, evaluate
+from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, kept
 from adk_tool_lens.discovery.flow import Reader, carried, full_name, literal, name_of, reader_of, value_of
+from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import (
     Argument,
     Body,
@@ -21,10 +22,12 @@ from adk_tool_lens.discovery.outline import Outline, RawCall, outline
 from adk_tool_lens.discovery.results import returns
 from adk_tool_lens.discovery.values import (
     Bound,
+    Called,
     Class,
     Either,
     External,
     Function,
+    Instance,
     Lambda,
     Value,
 )
@@ -32,22 +35,43 @@ from adk_tool_lens.discovery.values import (
 log = logging.getLogger(__name__)
 
 
-def body_of(function: Function | Lambda, world: World) -> Callable[[], Body]:
-    """Reads the facts of a function's body when called, once. What it gives never raises."""
+def body_of(value: Value, world: World) -> Callable[[], Body]:
+    """Reads what a callable does when called, once; kept while nothing that it reads changes."""
 
     @cache
     def read() -> Body:
-        try:
-            return _body(function, world)
-        except RecursionError:
-            return Body()
-        except Exception:
-            if RAISE_BUGS:
-                raise
-            log.exception("the body of a function could not be read")
-            return Body()
+        return kept(world, ("body", identity(value)), lambda: _safely(value, world))
 
     return read
+
+
+def _safely(value: Value, world: World) -> Body:
+    """The facts of a body; whatever the text holds, this gives some."""
+    try:
+        function = _function_in(value, world)
+        return Body() if function is None else _body(function, world)
+    except RecursionError:
+        return Body()
+    except Exception:
+        if RAISE_BUGS:
+            raise
+        log.exception("the body of a function could not be read")
+        return Body()
+
+
+def _function_in(value: Value, world: World) -> Function | Lambda | None:
+    """The function that runs when a value is called."""
+    match value:
+        case Function() | Lambda():
+            return value
+        case Bound(function=function):
+            return function
+        case Instance(cls=cls):
+            method = class_member(cls, "__call__", world, value)
+            return method.function if isinstance(method, Bound) else None
+        case Called(callee=External(name="functools.partial"), call=call, scope=scope) if call.args:
+            return _function_in(evaluate(call.args[0], scope, world), world)
+    return None
 
 
 RAISE_BUGS = False

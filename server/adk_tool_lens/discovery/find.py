@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.agents import Creation, describe, list_value
+from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.evaluate import (
     World,
     bases,
@@ -283,7 +284,7 @@ def _function_entry(
     if tool is None:
         reason = "the source of the function was not found"
         return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
-    tool = replace(tool, wrapper=wrapper)
+    tool = replace(tool, wrapper=wrapper, read_body=body_of(target, world))
     return Entry(EntryKind.FUNCTION, tool.name, where, tool), Found(tool, value)
 
 

@@ -106,7 +106,7 @@ def _checked(report: ToolReport, facts: Facts, world: World) -> tuple[ToolView, 
         return view, tuple(run_rules(view))
     key = ("findings", identity(report.found.value), report.tool.registrations[:1])
     known: tuple[ToolView, tuple[Finding, ...]] | None = world.memo.latest.get(key)
-    if known is not None and known[0] == view:
+    if known is not None and known[0] == view and known[0].tool.body is view.tool.body:
         return known
     fresh = world.memo.latest[key] = (view, tuple(run_rules(view)))
     return fresh
