@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from lsprotocol import types
 from pygls import uris
@@ -85,21 +86,41 @@ def span_of(source: Lines, where: types.Range, encoding: Encoding) -> Span:
     return Span(start, max(start, offset_of(source, where.end, encoding)))
 
 
-def diagnostic(
-    finding: Finding,
-    where: types.Range,
-    related: Callable[[Finding], list[types.DiagnosticRelatedInformation]] | None = None,
-) -> types.Diagnostic:
-    """A finding as a diagnostic."""
-    return types.Diagnostic(
-        range=where,
-        message=finding.message,
-        severity=_SEVERITIES[finding.severity],
-        code=finding.rule,
-        source=SOURCE,
-        tags=[_TAGS[tag] for tag in finding.tags] or None,
-        related_information=related(finding) or None if related else None,
+@dataclass(frozen=True)
+class Shows:
+    """What of a diagnostic a client can show."""
+
+    related: bool = False
+    code_description: bool = False
+    tags: bool = False
+
+
+def shows(capabilities: types.ClientCapabilities) -> Shows:
+    """What a client announced for diagnostics."""
+    document = capabilities.text_document
+    published = document.publish_diagnostics if document else None
+    if published is None:
+        return Shows()
+    return Shows(
+        bool(published.related_information),
+        bool(published.code_description_support),
+        published.tag_support is not None,
     )
+
+
+def rest_of(finding: Finding, shows: Shows, related: list[dict[str, Any]]) -> dict[str, Any]:
+    """A finding as LSP's `Diagnostic` without its range."""
+    rest: dict[str, Any] = {
+        "severity": _SEVERITIES[finding.severity].value,
+        "code": finding.rule,
+        "source": SOURCE,
+        "message": finding.message,
+    }
+    if finding.tags and shows.tags:
+        rest["tags"] = [_TAGS[tag].value for tag in finding.tags]
+    if related and shows.related:
+        rest["relatedInformation"] = related
+    return rest
 
 
 def text_edits(source: Lines, edits: Iterable[Edit], encoding: Encoding) -> list[types.TextEdit]:

@@ -1,55 +1,32 @@
-"""The language server's handlers: fetch the analysis, call `ide`, convert."""
+"""The language server's state: open documents, projects, and what the client shows of them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from adk_tool_lens import __version__
 from adk_tool_lens.declaration.client import default_cache_dir
-from adk_tool_lens.ide import actions as ide_actions
+from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
-from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
-from adk_tool_lens.lsp.documents import Document, Documents
-from adk_tool_lens.lsp.options import Options, read_options
+from adk_tool_lens.lsp.documents import Change, Document, Documents
+from adk_tool_lens.lsp.options import Options
+from adk_tool_lens.lsp.shown import Shown, message, moved, shown
+from adk_tool_lens.lsp.transport import Protocol
+from adk_tool_lens.rules.model import Finding, Related
 
 log = logging.getLogger(__name__)
-FIX_ALL = "source.fixAll.adk-tool-lens"
-
-
-class Protocol(LanguageServerProtocol):
-    """pygls's protocol without its own documents: `Documents` keeps the texts."""
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(
-        self, params: types.DidOpenTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the document to our own handler only."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the change to our own handler only."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(
-        self, params: types.DidCloseTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the closing to our own handler only."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+PAUSE = 0.02
+"""Seconds without an edit after which the text is analysed; until then what is shown moves along."""
 
 
 class Server(LanguageServer):
@@ -67,11 +44,21 @@ class Server(LanguageServer):
         self.projects: dict[Path | None, Project] = {}
         self.session = Session(self.project_for, self.later)
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.shown: dict[str, tuple[Shown, ...]] = {}
+        """What clients show of each document, moved along with edits."""
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._to_send: set[str] = set()
 
     @property
     def encoding(self) -> convert.Encoding:
         """The position encoding agreed upon."""
         return self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+
+    def send_json(self, body: str) -> None:
+        """Effect: sends a message that is JSON already."""
+        protocol = self.protocol
+        assert isinstance(protocol, Protocol)  # noqa: S101 - set in __init__
+        protocol.send_json(body)
 
     def later(self, call: Callable[[], None]) -> None:
         """Runs a function on the event loop; callable from any thread."""
@@ -138,46 +125,131 @@ class Server(LanguageServer):
     # ------------------------------------------------------------ documents
 
     def analysis(self, uri: str) -> tuple[Document, Analysis] | None:
-        """An open document with its analysis."""
+        """An open document with the analysis of its newest text."""
         document = self.texts.by_uri.get(uri)
+        if document is not None and uri in self._timers:
+            self.settle(uri)
         known = self.session.documents.get(uri)
         if document is None or known is None or known.analysis is None:
             return None
         return document, known.analysis
 
-    def first_wave(self, document: Document) -> None:
-        """Effect: publishes what is known of a new text, and asks for the rest."""
-        if document.language != "python":
+    def edited(self, document: Document, changes: Sequence[Change]) -> None:
+        """Effect: moves what is shown along with an edit, and plans the analysis for when typing pauses."""
+        uri = document.uri
+        if document.language != "python" or self.loop is None:
             return
-        self.session.update(document.uri, convert.path_of(document.uri), document.source)
-        self.publish(document.uri)
-        self.session.fetch(document.uri, lambda key: self.second_wave(str(key)))
+        for change in changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                self.shown[uri] = moved(self.shown.get(uri, ()), change, self.units)
+        if uri not in self._to_send:
+            self._to_send.add(uri)
+            self.loop.call_soon(self._send_moved, uri)
+        timer = self._timers.pop(uri, None)
+        if timer is not None:
+            timer.cancel()
+        self._timers[uri] = self.loop.call_later(PAUSE, self.settle, uri)
+
+    def _send_moved(self, uri: str) -> None:
+        """Effect: publishes what is shown for the newest version; those in between are gone."""
+        self._to_send.discard(uri)
+        document = self.texts.by_uri.get(uri)
+        if document is not None:
+            self.send_json(message(uri, document.version, self.shown.get(uri, ())))
+
+    def settle(self, uri: str) -> None:
+        """Effect: analyses the newest text, publishes what that changes, and asks the worker for the rest."""
+        timer = self._timers.pop(uri, None)
+        if timer is not None:
+            timer.cancel()
+        document = self.texts.by_uri.get(uri)
+        if document is None or document.language != "python":
+            return
+        self.session.update(uri, convert.path_of(uri), document.source)
+        self.publish(uri)
+        self.session.fetch(uri, lambda key: self.second_wave(str(key)))
+
+    def opened(self, document: Document) -> None:
+        """Effect: analyses a document that was opened and publishes, an empty list included."""
+        if document.language == "python":
+            self.shown.pop(document.uri, None)
+            self.settle(document.uri)
+
+    def closed(self, uri: str) -> None:
+        """Effect: forgets a document and clears what was shown of it."""
+        timer = self._timers.pop(uri, None)
+        if timer is not None:
+            timer.cancel()
+        self.texts.close(uri)
+        self.session.close(uri)
+        self.shown.pop(uri, None)
+        self.send_json(message(uri, None, ()))
 
     def second_wave(self, uri: str) -> None:
-        """Effect: publishes again with the answers that have come."""
-        if uri in self.session.documents:
+        """Effect: publishes again with the answers that have come; a newer text waits for its own turn."""
+        if uri in self.session.documents and uri not in self._timers:
             self.session.refresh(uri)
             self.publish(uri)
             self.session.fetch(uri, lambda key: self.second_wave(str(key)))
 
+    def units(self, text: str) -> int:
+        """How many units of the client's position encoding a text takes."""
+        return convert.units(text, self.encoding)
+
     def publish(self, uri: str) -> None:
-        """Effect: publishes the diagnostics of a document's newest version."""
+        """Effect: publishes the diagnostics of a document's newest version, unless they are shown already."""
         found = self.analysis(uri)
         if found is None:
             return
         document, analysis = found
+        fresh = self._shown(document, analysis)
+        if fresh != self.shown.get(uri):
+            self.shown[uri] = fresh
+            self.send_json(message(uri, document.version, fresh))
+
+    def _shown(self, document: Document, analysis: Analysis) -> tuple[Shown, ...]:
         starts = analysis.module.starts
-        diagnostics = [
-            convert.diagnostic(
-                finding,
+        able = convert.shows(self.client_capabilities)
+        return tuple(
+            shown(
                 convert.range_of(document.source, analysis.module.absolute(finding.place), self.encoding),
+                convert.rest_of(finding, able, self._related(finding, able)),
             )
             for finding in analysis.findings
             if finding.place.block in starts
-        ]
-        self.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, diagnostics, document.version)
         )
+
+    def _related(self, finding: Finding, able: convert.Shows) -> list[dict[str, Any]]:
+        """The other places of a finding, in files whose text is at hand."""
+        if not able.related:
+            return []
+        return [entry for related in finding.related if (entry := self._related_entry(related))]
+
+    def _related_entry(self, related: Related) -> dict[str, Any] | None:
+        where = self.location(related.place)
+        if where is None:
+            return None
+        start, end = where.range.start, where.range.end
+        return {
+            "location": {
+                "uri": where.uri,
+                "range": {
+                    "start": {"line": start.line, "character": start.character},
+                    "end": {"line": end.line, "character": end.character},
+                },
+            },
+            "message": related.message,
+        }
+
+    def location(self, place: Place) -> types.Location | None:
+        """Where a place is, in the newest version of its file; None when it is gone."""
+        if place.path is None:
+            return None
+        module = self.project_for(place.path).workspace.module_at(place.path)
+        if module is None or place.block not in module.starts:
+            return None
+        where = convert.range_of(module.source, module.absolute(place), self.encoding)
+        return types.Location(convert.uri_of(place.path), where)
 
     def reconfigure(self, options: Options) -> None:
         """Effect: opens all projects anew under other settings."""
@@ -187,125 +259,4 @@ class Server(LanguageServer):
         self.projects.clear()
         for document in list(self.texts.by_uri.values()):
             self.session.close(document.uri)
-            self.first_wave(document)
-
-
-def create_server() -> Server:
-    """A server with its handlers, not yet running."""
-    server = Server()
-
-    @server.feature(types.INITIALIZE)
-    def initialize(params: types.InitializeParams) -> None:
-        server.loop = asyncio.get_running_loop()
-        server.options = read_options(params.initialization_options)
-        logging.getLogger("adk_tool_lens").setLevel(server.options.log_level)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def did_open(params: types.DidOpenTextDocumentParams) -> None:
-        server.first_wave(server.texts.open(params.text_document))
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        item = params.text_document
-        document = server.texts.change(item.uri, item.version, params.content_changes, server.encoding)
-        if document is not None:
-            server.first_wave(document)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        if uri in server.texts.by_uri:
-            server.texts.close(uri)
-            server.session.close(uri)
-            server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def on_hover(params: types.HoverParams) -> types.Hover | None:
-        found = server.analysis(params.text_document.uri)
-        if found is None:
-            return None
-        document, analysis = found
-        offset = convert.offset_of(document.source, params.position, server.encoding)
-        card = hover(analysis, offset)
-        if card is None:
-            return None
-        content = types.MarkupContent(types.MarkupKind.Markdown, card.markdown)
-        return types.Hover(content, convert.range_of(document.source, card.span, server.encoding))
-
-    options = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL])
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        found = server.analysis(params.text_document.uri)
-        return [] if found is None else _code_actions(server, *found, params)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
-        options = read_options(params.settings)
-        if options != server.options:
-            server.reconfigure(options)
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(_params: None) -> None:
-        for project in server.projects.values():
-            project.close()
-
-    return server
-
-
-def _code_actions(
-    server: Server, document: Document, analysis: Analysis, params: types.CodeActionParams
-) -> list[types.CodeAction]:
-    only = params.context.only or []
-    wanted = [str(getattr(kind, "value", kind)) for kind in only]
-    actions: list[types.CodeAction] = []
-    if _asked_for(types.CodeActionKind.QuickFix.value, wanted, unless_asked=True):
-        span = convert.span_of(document.source, params.range, server.encoding)
-        actions += [
-            _quick_fix(server, document, action, params) for action in ide_actions.actions(analysis, span)
-        ]
-    if _asked_for(FIX_ALL, wanted, unless_asked=False):
-        edits = ide_actions.fix_all(analysis)
-        if edits:
-            changes = convert.text_edits(document.source, edits, server.encoding)
-            title = "Fix all auto-fixable problems of ADK tools"
-            edit = _workspace_edit(server, document, changes)
-            actions.append(types.CodeAction(title, kind=FIX_ALL, edit=edit))
-    return actions
-
-
-def _asked_for(kind: str, wanted: list[str], *, unless_asked: bool) -> bool:
-    """Whether a client asked for a kind: `source` asks for `source.fixAll.adk-tool-lens`, too."""
-    if not wanted:
-        return unless_asked
-    return any(kind == asked or kind.startswith(f"{asked}.") or not asked for asked in wanted)
-
-
-def _quick_fix(
-    server: Server, document: Document, action: ide_actions.Action, params: types.CodeActionParams
-) -> types.CodeAction:
-    edits = [edit for own in action.edits.values() for edit in own]
-    changes = convert.text_edits(document.source, edits, server.encoding)
-    rule = action.finding.rule if action.finding else None
-    diagnostics = [d for d in params.context.diagnostics if d.source == convert.SOURCE and d.code == rule]
-    return types.CodeAction(
-        action.title,
-        kind=types.CodeActionKind.QuickFix,
-        diagnostics=diagnostics or None,
-        is_preferred=action.preferred or None,
-        edit=_workspace_edit(server, document, changes),
-    )
-
-
-def _workspace_edit(server: Server, document: Document, changes: list[types.TextEdit]) -> types.WorkspaceEdit:
-    workspace = server.client_capabilities.workspace
-    edit = workspace.workspace_edit if workspace else None
-    if edit is not None and edit.document_changes:
-        item = types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(item, list(changes))])
-    return types.WorkspaceEdit(changes={document.uri: changes})
-
-
-def run() -> None:
-    """Serves over standard input and output until the client ends it."""
-    create_server().start_io()
+            self.settle(document.uri)

@@ -1,0 +1,87 @@
+"""The language server's handlers: fetch the analysis, call `ide`, convert."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from lsprotocol import types
+
+from adk_tool_lens.ide.hover import hover
+from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.code_actions import FIX_ALL, code_actions
+from adk_tool_lens.lsp.options import read_options
+from adk_tool_lens.lsp.server import Server
+from adk_tool_lens.lsp.transport import serve
+
+
+def create_server() -> Server:
+    """A server with its handlers, not yet running."""
+    server = Server()
+    _lifecycle(server)
+    _documents(server)
+    _language_features(server)
+    return server
+
+
+def _lifecycle(server: Server) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.loop = asyncio.get_running_loop()
+        server.options = read_options(params.initialization_options)
+        logging.getLogger("adk_tool_lens").setLevel(server.options.log_level)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        options = read_options(params.settings)
+        if options != server.options:
+            server.reconfigure(options)
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(_params: None) -> None:
+        for project in server.projects.values():
+            project.close()
+
+
+def _documents(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.opened(server.texts.open(params.text_document))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        item = params.text_document
+        document = server.texts.change(item.uri, item.version, params.content_changes, server.encoding)
+        if document is not None:
+            server.edited(document, params.content_changes)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        if params.text_document.uri in server.texts.by_uri:
+            server.closed(params.text_document.uri)
+
+
+def _language_features(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def on_hover(params: types.HoverParams) -> types.Hover | None:
+        found = server.analysis(params.text_document.uri)
+        if found is None:
+            return None
+        document, analysis = found
+        card = hover(analysis, convert.offset_of(document.source, params.position, server.encoding))
+        if card is None:
+            return None
+        content = types.MarkupContent(types.MarkupKind.Markdown, card.markdown)
+        return types.Hover(content, convert.range_of(document.source, card.span, server.encoding))
+
+    options = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL])
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        found = server.analysis(params.text_document.uri)
+        return [] if found is None else code_actions(server, *found, params)
+
+
+def run() -> None:
+    """Serves over standard input and output until the client ends it."""
+    serve(create_server())

@@ -1,0 +1,98 @@
+"""Reads and writes the protocol quickly, and keeps everything else off standard output.
+
+pygls reads standard input line by line on a thread, which costs several thread switches a message; on pipes
+the event loop itself can read (`asyncio` on POSIX).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from lsprotocol import types
+from pygls.io_ import StdoutWriter, run_async
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+log = logging.getLogger(__name__)
+
+
+class Protocol(LanguageServerProtocol):
+    """pygls's protocol without its own documents (`Documents` keeps the texts), and with ready-made JSON."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(
+        self, params: types.DidOpenTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Hands the document to our own handler only."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Hands the change to our own handler only."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(
+        self, params: types.DidCloseTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Hands the closing to our own handler only."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+
+    def send_json(self, body: str) -> None:
+        """Effect: sends a message that is JSON already; ASCII only, so that its length is its bytes."""
+        if self.writer is not None:
+            self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
+
+
+def serve(server: LanguageServer) -> None:
+    """Serves over standard input and output until the client ends it."""
+    protected = _protected_stdout()
+    try:
+        asyncio.run(_serve(server, protected))
+    except BrokenPipeError:
+        log.warning("the editor closed the connection")
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.shutdown()  # type: ignore[no-untyped-call]  # pygls leaves it untyped
+
+
+def _protected_stdout() -> BinaryIO:
+    """The real standard output; what anything else prints goes to standard error from now on."""
+    sys.stdout.flush()
+    protected = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return protected
+
+
+async def _serve(server: LanguageServer, stdout: BinaryIO) -> None:
+    protocol = server.protocol
+    protocol.set_writer(StdoutWriter(stdout))
+    server._stop_event = stop = threading.Event()
+    reader: Any = await _pipe_reader()
+    if reader is None:
+        from pygls.io_ import StdinAsyncReader
+
+        reader = StdinAsyncReader(sys.stdin.buffer, server.thread_pool)
+    await run_async(stop, reader, protocol, log, server.report_server_error)
+
+
+async def _pipe_reader() -> asyncio.StreamReader | None:
+    """Standard input read by the event loop; None where it is no pipe (Windows, files)."""
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=1 << 20, loop=loop)
+    try:
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader, loop=loop), sys.stdin)
+    except (ValueError, NotImplementedError, OSError):
+        return None
+    return reader
