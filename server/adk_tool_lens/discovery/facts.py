@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate
@@ -21,6 +22,8 @@ from adk_tool_lens.discovery.model import (
     Tool,
 )
 from adk_tool_lens.discovery.module import FunctionNode, Place
+from adk_tool_lens.discovery.replaced import bound_arguments, hiding_decorator
+from adk_tool_lens.discovery.types import type_tree
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -38,7 +41,6 @@ from adk_tool_lens.source.text import Span
 _FIELD = {"pydantic.Field", "pydantic.fields.Field"}
 _DOC = {"typing_extensions.Doc", "annotated_doc.Doc", "typing.Doc"}
 _ANNOTATED = {"typing.Annotated", "typing_extensions.Annotated"}
-_OPTIONAL = {"typing.Optional", "typing_extensions.Optional"}
 
 
 def tool_of(value: Value, world: World) -> Tool | None:
@@ -55,7 +57,7 @@ def tool_of(value: Value, world: World) -> Tool | None:
         case Class():
             return _class(value, world)
         case Called(callee=External(name="functools.partial"), call=call, scope=scope):
-            return tool_of(evaluate(call.args[0], scope, world), world) if call.args else None
+            return partial_of(call, scope, world) if call.args else None
     return None
 
 
@@ -84,7 +86,16 @@ def _function(function: Function, world: World, *, receiver: bool) -> Tool:
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_generator=_yields(node),
         decorators=tuple(_decorators(node, scope)),
+        hidden_by=hiding_decorator(function, world),
         read_body=body_of(function, world),
+    )
+
+
+def partial_of(call: ast.Call, scope: Scope, world: World) -> Tool | None:
+    """The facts of `partial(f, x=1)`: those of `f` with what is bound."""
+    inner = tool_of(evaluate(call.args[0], scope, world), world)
+    return (
+        None if inner is None else replace(inner, bound=(*inner.bound, *bound_arguments(call, scope, world)))
     )
 
 
@@ -271,7 +282,7 @@ def _parameter(  # noqa: PLR0913 - one row of a signature
         default=_expression(default, scope),
         metadata=metadata,
         receiver=receiver,
-        type_name=type_name(annotation, scope, world),
+        type=type_tree(argument.annotation, scope, world),
     )
 
 
@@ -303,25 +314,6 @@ def external_name(node: ast.expr, scope: Scope, world: World) -> str | None:
     return None
 
 
-def type_name(annotation: ast.expr | None, scope: Scope, world: World) -> str | None:
-    """The full name of a type with `Optional`, `Annotated` and `| None` taken off."""
-    match unquoted(annotation):
-        case None:
-            return None
-        case ast.Subscript(value=base, slice=inner):
-            name = external_name(base, scope, world)
-            if name in _ANNOTATED and isinstance(inner, ast.Tuple) and inner.elts:
-                return type_name(inner.elts[0], scope, world)
-            return type_name(inner, scope, world) if name in _OPTIONAL else name
-        case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
-            return type_name(left, scope, world)
-        case ast.BinOp(left=ast.Constant(value=None), op=ast.BitOr(), right=right):
-            return type_name(right, scope, world)
-        case ast.Name() | ast.Attribute() as plain:
-            return external_name(plain, scope, world)
-    return None
-
-
 def _metadata(
     annotation: ast.expr | None, written: ast.expr | None, scope: Scope, world: World
 ) -> Iterator[Metadata]:
@@ -345,8 +337,7 @@ def _one_metadata(part: ast.expr, scope: Scope, world: World) -> Iterator[Metada
             if name in _FIELD:
                 yield _field(part, MetadataKind.FIELD, scope, world)
             elif name in _DOC and part.args:
-                text = _text(part.args[0], scope, world)
-                yield Metadata(MetadataKind.DOC, scope.place(part), text)
+                yield Metadata(MetadataKind.DOC, scope.place(part), _text(part.args[0], scope, world))
 
 
 def _default_metadata(default: ast.expr, scope: Scope, world: World) -> Iterator[Metadata]:

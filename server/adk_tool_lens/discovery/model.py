@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -63,6 +63,60 @@ class Metadata:
     options: tuple[Option, ...] = ()
 
 
+class TypeKind(Enum):
+    """What a type is, as far as that decides what the model is told and what the function receives."""
+
+    NONE = "None"
+    ANY = "any"
+    """`Any` and `object`."""
+    UNION = "union"
+    LITERAL = "literal"
+    ELLIPSIS = "..."
+    """The second part of `tuple[T, ...]`."""
+    ENUM = "enum"
+    DATACLASS = "dataclass"
+    TYPED_DICT = "typed dict"
+    NAMED_TUPLE = "named tuple"
+    MODEL = "pydantic model"
+    CLASS = "class"
+    """A class of the project that derives from nothing that is known to be any of these."""
+    EXTERNAL = "external"
+    """A type of Python or of a library."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class TypeTree:
+    """A type with its parts, aliases, quotes and `Annotated` taken off."""
+
+    kind: TypeKind
+    name: str
+    """The full name (`builtins.list` for `List`, too); empty for a union and what is not known."""
+    place: Place
+    """Where it is written; for what an alias or quotes hide, where these are."""
+    arguments: tuple[TypeTree, ...] = ()
+    mixin: str | None = None
+    """For an enumeration whose members are `str` or `int` themselves: that type's full name."""
+
+    @property
+    def alternatives(self) -> tuple[TypeTree, ...]:
+        """The members of a union without `None`; of any other type, the type itself."""
+        members = self.arguments if self.kind is TypeKind.UNION else (self,)
+        return tuple(member for member in members if member.kind is not TypeKind.NONE)
+
+    @property
+    def optional(self) -> bool:
+        """Whether it allows `None`."""
+        members = self.arguments if self.kind is TypeKind.UNION else (self,)
+        return any(member.kind in {TypeKind.NONE, TypeKind.ANY} for member in members)
+
+    def walk(self) -> Iterator[TypeTree]:
+        """The type and all its parts, the outer before the inner."""
+        yield self
+        for argument in self.arguments:
+            yield from argument.walk()
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter as written."""
@@ -79,8 +133,8 @@ class Parameter:
     """Only the outermost `Annotated` counts, as for google-adk."""
     receiver: bool = False
     """Whether it is `self` or `cls` and so filled in by Python."""
-    type_name: str | None = None
-    """The full name of the annotated type with `Optional`, `Annotated` and quotes taken off, if known."""
+    type: TypeTree | None = None
+    """What the annotation means; None without one."""
 
 
 @dataclass(frozen=True)
@@ -238,6 +292,10 @@ class Tool:
     is_async: bool = False
     is_generator: bool = False
     decorators: tuple[Expression, ...] = ()
+    hidden_by: Expression | None = None
+    """The decorator that puts another function in its place without `functools.wraps`, with its `@`."""
+    bound: tuple[Argument, ...] = ()
+    """What `functools.partial` gives the function beforehand."""
     wrapper: str | None = None
     """The full name of the tool class it is wrapped in, None for a bare function."""
     registrations: tuple[Registration, ...] = ()

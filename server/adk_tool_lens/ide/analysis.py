@@ -66,17 +66,19 @@ class Analysis:
 
     def view(self, report: ToolReport) -> ToolView:
         """What rules and repairs are given of a tool."""
-        return view_of(report, self.facts)
+        return view_of(report, self.facts, self.agents)
 
     def check(self, report: ToolReport) -> list[Finding]:
         """The findings of all rules about one tool."""
         return list(run_rules(self.view(report)))
 
 
-def view_of(report: ToolReport, facts: Facts) -> ToolView:
-    """What rules and repairs are given of a tool."""
+def view_of(report: ToolReport, facts: Facts, agents: tuple[Agent, ...]) -> ToolView:
+    """What rules and repairs are given of a tool; `agents` are those of its document."""
     answer = report.answer if isinstance(report.answer, Declared | Refused) else None
-    return ToolView(report.tool, answer, facts, report.approximations)
+    holders = {registration.agent_place for registration in report.tool.registrations}
+    held_by = tuple(agent for agent in agents if agent.whole in holders)
+    return ToolView(report.tool, answer, facts, report.approximations, held_by)
 
 
 def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
@@ -91,7 +93,7 @@ def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
     found = discover(module, world)
     own = [f for f in found.found if _is_own(f, module)]
     reports = tuple(_report(f, world, ask, facts.backend) for f in own)
-    checked = [_checked(report, facts, world) for report in reports]
+    checked = [_checked(report, facts, found.agents, world) for report in reports]
     views = [view for view, _ in checked]
     findings = [finding for _, about in checked for finding in about]
     for agent in found.agents:
@@ -99,9 +101,11 @@ def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
     return Analysis(module, found, reports, facts, tuple(findings))
 
 
-def _checked(report: ToolReport, facts: Facts, world: World) -> tuple[ToolView, tuple[Finding, ...]]:
+def _checked(
+    report: ToolReport, facts: Facts, agents: tuple[Agent, ...], world: World
+) -> tuple[ToolView, tuple[Finding, ...]]:
     """A tool's view and findings: the ones of before while nothing about the tool has changed."""
-    view = view_of(report, facts)
+    view = view_of(report, facts, agents)
     if world.memo is None:
         return view, tuple(run_rules(view))
     key = ("findings", identity(report.found.value), report.tool.registrations[:1])
