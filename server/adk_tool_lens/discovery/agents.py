@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent, keyword
 from adk_tool_lens.discovery.facts import external_bases, tool_of
 from adk_tool_lens.discovery.model import Agent, AgentKeyword, Callback, Expression
@@ -41,6 +42,18 @@ CALLBACKS = (
     "on_tool_error_callback",
 )
 """google-adk's callback keywords (`LlmAgent`, 1.39 to 2.13)."""
+ATTRIBUTES = (
+    "tools",
+    "sub_agents",
+    "instruction",
+    "global_instruction",
+    "description",
+    "model",
+    "output_schema",
+    "output_key",
+    *CALLBACKS,
+)
+"""What people set after an agent was made."""
 SPREAD = "**"
 """The name under which `agent.keywords` has a `**kwargs` whose keys are not known."""
 _SHAPES: tuple[tuple[type, str], ...] = (
@@ -180,17 +193,21 @@ def _later(creation: Creation) -> Iterator[tuple[str, Scope, Mutation]]:
     """What later statements do to the agent's attributes: `agent.tools.append(f)`, `agent.model = m`."""
     if creation.variable is None:
         return
-    prefix = f"{creation.variable}."
     scope = creation.scope
     names = scope.names
-    if names is not None:
-        for name, changes in names.mutations.items():
-            if name.startswith(prefix):
-                yield from ((name[len(prefix) :], scope, change) for change in changes)
-        return
-    for name, located in scope.module.mutations.items():
-        if name.startswith(prefix):
-            yield from ((name[len(prefix) :], scope.at(block), change) for block, change in located)
+    for attribute in ATTRIBUTES:
+        name = f"{creation.variable}.{attribute}"
+        if names is not None:
+            yield from ((attribute, scope, change) for change in names.mutations.get(name, ()))
+        else:
+            for block, change in scope.module.mutations.get(name, ()):
+                yield attribute, scope.at(block), change
+
+
+def given_of(call: ast.Call, scope: Scope, world: World) -> Iterator[AgentKeyword]:
+    """The keyword arguments of any call."""
+    for argument in _given(Creation(call, scope, None), world):
+        yield _keyword(argument, world)
 
 
 def _keyword(argument: _Given, world: World) -> AgentKeyword:
@@ -213,6 +230,10 @@ def shape(value: Value) -> str:
             return type(constant).__name__
         case Sequence(kind=kind):
             return {"generatorexp": "list", "listcomp": "list"}.get(kind, kind)
+        case Called(callee=External(name=name)) if name.startswith("google.adk.tools"):
+            return "tool" if name.endswith(("Tool", "Toolset", "ToolSet")) else "call"
+        case Called(callee=External(name=name)) if is_agent(name):
+            return "agent"
     return next((word for kind, word in _SHAPES if isinstance(value, kind)), "unknown")
 
 
@@ -301,10 +322,17 @@ def provider_of(model: str) -> str | None:
 def _callbacks(given: list[_Given], world: World) -> Iterator[Callback]:
     for argument in given:
         if argument.name in CALLBACKS:
-            value = evaluate(argument.value, argument.scope, world)
-            for function, place in _functions(Item(value, argument.value, argument.scope)):
-                if not isinstance(function, Const):
-                    yield Callback(argument.name, place, tool_of(function, world))
+            yield from callbacks_in(argument.name, argument.value, argument.scope, world)
+
+
+def callbacks_in(kind: str, node: ast.expr, scope: Scope, world: World) -> Iterator[Callback]:
+    """The functions that an argument hands over, one or several, with their text where it is at hand."""
+    for function, place in _functions(Item(evaluate(node, scope, world), node, scope)):
+        if isinstance(function, Function | Bound | Lambda | Instance | Called | External | Class):
+            tool = tool_of(function, world)
+            if tool is not None:
+                tool = replace(tool, read_body=body_of(function, world))
+            yield Callback(kind, place, tool)
 
 
 def _functions(item: Item) -> Iterator[tuple[Value, Place]]:
@@ -349,13 +377,20 @@ def sub_agents(creation: Creation, world: World) -> Iterator[tuple[Agent, Place]
     """The agents of `sub_agents`, without their own tools and sub-agents, and where they are listed."""
     value = list_value("sub_agents", creation, world)
     for item in value.items if isinstance(value, Sequence) else ():
-        made = _creation(item)
-        kind = None if made is None else _kind(item.value, world)
-        if made is not None and kind is not None:
-            yield _alone(made, kind, world), item.scope.place(item.node)
+        made = creation_of(item)
+        agent = None if made is None else described(made, world)
+        if agent is not None:
+            yield agent, item.scope.place(item.node)
 
 
-def _creation(item: Item) -> Creation | None:
+def described(made: Creation, world: World) -> Agent | None:
+    """The agent that a call creates, without tools and sub-agents; None when it creates none."""
+    kind = _kind(evaluate(made.call.func, made.scope, world), world)
+    return None if kind is None else _alone(made, kind, world)
+
+
+def creation_of(item: Item) -> Creation | None:
+    """The call behind a value, and the name it goes by where it is used."""
     variable = item.node.id if isinstance(item.node, ast.Name) else None
     match item.value:
         case Called(call=call, scope=scope) | Instance(call=ast.Call() as call, scope=scope):
@@ -363,10 +398,10 @@ def _creation(item: Item) -> Creation | None:
     return None
 
 
-def _kind(value: Value, world: World) -> str | None:
-    match value:
-        case Called(callee=External(name=name)) if is_agent(name):
+def _kind(callee: Value, world: World) -> str | None:
+    match callee:
+        case External(name=name) if is_agent(name):
             return name
-        case Instance(cls=cls):
+        case Class() as cls:
             return next((name for name in external_bases(cls, world) if is_agent(name)), None)
     return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.agents import Creation, describe, list_value
 from adk_tool_lens.discovery.body import body_of
+from adk_tool_lens.discovery.elements import with_facts
 from adk_tool_lens.discovery.evaluate import (
     World,
     bases,
@@ -27,6 +28,7 @@ from adk_tool_lens.discovery.model import (
     Tool,
 )
 from adk_tool_lens.discovery.module import DefNode, Module, Place
+from adk_tool_lens.discovery.shadows import shadows_of
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -235,6 +237,7 @@ def _entries(
         for option in item.value.options if isinstance(item.value, Either) else (item.value,):
             conditional = item.conditional or isinstance(item.value, Either)
             entry, found = classify(option, item, world)
+            entry = with_facts(entry, option, item, world)
             entries.append(replace(entry, conditional=conditional))
             if found is not None:
                 place = item.scope.place(item.node)
@@ -284,7 +287,7 @@ def _function_entry(
     if tool is None:
         reason = "the source of the function was not found"
         return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
-    tool = replace(tool, wrapper=wrapper, read_body=body_of(target, world))
+    tool = replace(tool, wrapper=wrapper, shadows=shadows_of(target), read_body=body_of(target, world))
     return Entry(EntryKind.FUNCTION, tool.name, where, tool), Found(tool, value)
 
 

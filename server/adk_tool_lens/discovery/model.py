@@ -167,6 +167,8 @@ class EntryKind(Enum):
     AGENT = "agent"
     CUSTOM = "custom"
     """A `BaseTool` of the project that makes its own declaration."""
+    CLASS = "class"
+    """A class itself, where an object of it was meant."""
     NOT_A_TOOL = "not a tool"
     UNKNOWN = "unknown"
 
@@ -299,6 +301,8 @@ class Tool:
     wrapper: str | None = None
     """The full name of the tool class it is wrapped in, None for a bare function."""
     registrations: tuple[Registration, ...] = ()
+    shadows: tuple[Place, ...] = ()
+    """The names of earlier definitions that this one replaces before anything reads them."""
     read_body: Callable[[], Body] = field(default=Body, compare=False, repr=False)
     """Reads the body, once."""
 
@@ -311,18 +315,6 @@ class Tool:
     def path(self) -> Path | None:
         """The file that defines it."""
         return self.place.path
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One element of an agent's tools, in order."""
-
-    kind: EntryKind
-    name: str
-    place: Place
-    tool: Tool | None = None
-    reason: str = ""
-    conditional: bool = False
 
 
 @dataclass(frozen=True)
@@ -349,7 +341,38 @@ class AgentKeyword:
     literal: object = field(default=None, hash=False)
     """Its value when it is a constant."""
     shape: str = "unknown"
-    """What the value is: `list`, `tuple`, `set`, `dict`, `function`, `class`, `NoneType`, `str`, `call`."""
+    """What the value is: `list`, `tuple`, `set`, `dict`, `function`, `class`, `NoneType`, `str`, `tool`,
+    `agent`, `instance` or another `call`."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One element of an agent's tools, in order."""
+
+    kind: EntryKind
+    name: str
+    place: Place
+    tool: Tool | None = None
+    reason: str = ""
+    conditional: bool = False
+    shape: str = "unknown"
+    """What the element is, as in `AgentKeyword`."""
+    called: Tool | None = None
+    """The function of the project that the element calls: `tools=[weather()]`."""
+    bases: tuple[str, ...] = ()
+    """For an object or class of the project: the full names of its bases outside, `?` for an unknown one."""
+    methods: frozenset[str] = frozenset()
+    """For an object or class of the project: the methods that the project's classes define."""
+    arguments: tuple[AgentKeyword, ...] = ()
+    """The keyword arguments it is made with: `FunctionTool(f, require_confirmation=True)`."""
+    confirmation: Callback | None = None
+    """The function given as `require_confirmation`."""
+    agent: Agent | None = None
+    """The agent in `AgentTool(agent)`, without its tools and sub-agents."""
+
+    def argument(self, name: str) -> AgentKeyword | None:
+        """A keyword argument it is made with."""
+        return next((a for a in self.arguments if a.name == name), None)
 
 
 @dataclass(frozen=True)
