@@ -20,7 +20,8 @@ from types import ModuleType
 from adk_tool_lens import rules
 from adk_tool_lens.rules.model import AgentView, Finding, Severity, ToolView
 
-_NOT_RULES = {"catalogue", "model", "texts"}
+_NOT_RULES = {"catalogue", "generate", "model", "pages"}
+"""Modules of the package that are no rules, beside those whose name begins with an underscore."""
 
 CheckTool = Callable[[ToolView], Iterator[Finding]]
 CheckAgent = Callable[[AgentView], Iterator[Finding]]

@@ -19,7 +19,7 @@ class Client:
 def fetch(path: str, client: Client) -> dict:
     """Fetch a path. Returns a dict with the content.
 
-Args:
+    Args:
         path: Path below the root.
         client: The client to use.
     """
@@ -31,7 +31,7 @@ Args:
 def fetch(path: str) -> dict:
     """Fetch a path. Returns a dict with the content.
 
-Args:
+    Args:
         path: Path below the root.
     """
     return {}
@@ -66,8 +66,8 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     yield Finding(
         "declaration-fails",
         SEVERITY,
-        f"{view.facts.judged_by} cannot declare `{view.tool.name}`{where}, so every request with it fails: "
-        f"{refused.type}: {message[:300]}",
+        f"{view.facts.judged_by} cannot declare `{view.tool.name}`{where}, so every request with it fails. "
+        f"It raises {refused.type}: {_first_words(message)}",
         _place(view, parameter),
         view.tool.name,
     )
@@ -85,6 +85,15 @@ def culprit(view: ToolView, refused: Refused) -> Parameter | None:
         if p.annotation is not None and _type_words(p) & {word.rpartition(".")[2] for word in quoted}
     ]
     return typed[-1] if typed else None
+
+
+def _first_words(message: str) -> str:
+    """The beginning of an error, up to the end of a sentence where one is near."""
+    head = message[:300]
+    if len(message) > len(head):
+        sentence = head.rfind(". ")
+        head = head[: sentence + 1] if sentence > 0 else f"{head.rsplit(' ', 1)[0]} …"
+    return head if head.endswith((".", "!", "?")) else f"{head}."
 
 
 def _named(message: str) -> set[str]:

@@ -15,6 +15,9 @@ repeats.
 
 ## Example
 ```python
+from typing import Annotated
+
+
 def get_stock(sku: Annotated[str, "Eight digit article number"]) -> dict:
     """Get the stock of an article. Returns a dict with the count."""
     return {}
@@ -25,7 +28,7 @@ def get_stock(sku: Annotated[str, "Eight digit article number"]) -> dict:
 def get_stock(sku: str) -> dict:
     """Get the stock of an article. Returns a dict with the count.
 
-Args:
+    Args:
         sku: Eight digit article number.
     """
     return {}
@@ -73,8 +76,9 @@ def _finding(view: ToolView, parameter: Parameter, metadata: Metadata) -> Findin
     return Finding(
         "field-description-lost",
         SEVERITY,
-        f"The model never sees this description of `{parameter.name}`: {view.facts.judged_by} does not "
-        f"send the text of {_HOW[metadata.kind]}. Move it to the docstring's `Args:`.",
+        f"The model never sees this description of `{parameter.name}` of `{view.tool.name}`: "
+        f"{view.facts.judged_by} does not send the text of {_HOW[metadata.kind]}. Move it to the docstring's "
+        "`Args:`.",
         metadata.place,
         view.tool.name,
         (Fix("move-description", (parameter.name,)),) if fixable else (),

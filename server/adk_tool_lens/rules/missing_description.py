@@ -22,10 +22,10 @@ def get_weather(city: str) -> dict:
 def get_weather(city: str) -> dict:
     """Get the current temperature of a city.
 
-Args:
+    Args:
         city: Name of the city in English.
 
-Returns:
+    Returns:
         A dict with `temperature` in degrees Celsius.
     """
     return {"temperature": 21}

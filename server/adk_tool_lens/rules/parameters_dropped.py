@@ -13,7 +13,7 @@ Tools whose only parameters are the context, `self`, `*args` or `**kwargs`; decl
 approximate.
 
 ## Example
-```python
+```python adk=2.13.0
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def charge(customer: str, amount: Decimal) -> dict:
     """Charge a customer. Returns a dict with the receipt.
 
-Args:
+    Args:
         customer: Customer number.
         amount: Amount in euros.
     """
@@ -40,7 +40,7 @@ from decimal import Decimal
 def charge(customer: str, amount: Decimal) -> dict:
     """Charge a customer. Returns a dict with the receipt.
 
-Args:
+    Args:
         customer: Customer number.
         amount: Amount in euros.
     """

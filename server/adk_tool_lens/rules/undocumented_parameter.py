@@ -24,7 +24,7 @@ def get_stock(sku: str) -> dict:
 def get_stock(sku: str) -> dict:
     """Get the stock of an article. Returns a dict with the count.
 
-Args:
+    Args:
         sku: Eight digit article number, e.g. "00112233".
     """
     return {}

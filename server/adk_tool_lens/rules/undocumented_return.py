@@ -16,7 +16,7 @@ Tools that are sent with a response schema, tools that return `None`, tools with
 def get_stock(sku: str) -> dict:
     """Get the stock of an article.
 
-Args:
+    Args:
         sku: Eight digit article number.
     """
     return {"count": 3}
@@ -27,10 +27,10 @@ Args:
 def get_stock(sku: str) -> dict:
     """Get the stock of an article.
 
-Args:
+    Args:
         sku: Eight digit article number.
 
-Returns:
+    Returns:
         A dict with `count`, the number of pieces in stock.
     """
     return {"count": 3}
