@@ -339,9 +339,9 @@ def _one_metadata(part: ast.expr, scope: Scope, world: World) -> Iterator[Metada
             elif name in _DOC and part.args:
                 yield Metadata(MetadataKind.DOC, scope.place(part), _text(part.args[0], scope, world))
         case ast.Name() | ast.Attribute() | ast.JoinedStr() | ast.BinOp():
-            text = _text(part, scope, world)
-            if text is not None:
-                yield Metadata(MetadataKind.STRING, scope.place(part), text)
+            folded = _text(part, scope, world)
+            if folded is not None:
+                yield Metadata(MetadataKind.STRING, scope.place(part), folded)
 
 
 def _default_metadata(default: ast.expr, scope: Scope, world: World) -> Iterator[Metadata]:
