@@ -45,7 +45,7 @@ def test_interpreter_of_an_untrusted_workspace_is_not_started(
         notice.get_by_role("button", name="Manage Workspace Trust").click()
         button = bench.page.locator(".workspace-trust-editor .monaco-button")
         button.filter(has_text="Trust").first.click()
-        bench.page.get_by_text("You trust this folder").wait_for()
+        bench.page.get_by_text("You trust this folder").click()
         bench.press("Escape")
         bench.status("ADK 2.9.0 · Gemini API").wait_for()
         until("the workspace's interpreter is used now", mark.exists)

@@ -23,7 +23,7 @@ from playwright.sync_api import Locator, Page, sync_playwright
 from e2e.provision import CHROMIUM, Tools, node_environment
 
 T = TypeVar("T")
-WAIT = 60.0
+WAIT = 30.0
 NO_BREAK_SPACE = "\u00a0"
 SAVED = ".tab.active:not(.dirty)"
 CHROMIUM_FLAGS = (
@@ -263,7 +263,7 @@ def workbench(
             try:
                 yield bench
             except BaseException:
-                bench.shot(f"failed-{profile.name}")
+                bench.shot(f"failed-{profile.parent.name}-{profile.name}")
                 raise
 
 

@@ -126,9 +126,9 @@ export class Server implements Disposable {
     if (this.disposed) return;
     const executable = await this.executable();
     if (executable === undefined) return;
-    const library = await import("vscode-languageclient/node");
+    const library = await import("vscode-languageclient/node"); // a file of its own, not read on activation
     const options = await clientOptions(library, () => this.crashed(client));
-    const client: LanguageClient = new library.LanguageClient("adkToolLens", NAME, executable, options);
+    const client: LanguageClient = new (quiet(library))("adkToolLens", NAME, executable, options);
     client.onNotification("adkToolLens/status", (status: ServerStatus) => this.statusEmitter.fire(status));
     this.client = client;
     this.python = executable.command;
@@ -201,6 +201,15 @@ export class Server implements Disposable {
     if (chosen === restart) await this.restart("asked for in a message");
     if (chosen === show) serverLog().show();
   }
+}
+
+/** A client whose errors go to the log only: what a person must know is said by us, once. */
+function quiet(library: Library): Library["LanguageClient"] {
+  return class extends library.LanguageClient {
+    override error(message: string, data?: unknown): void {
+      super.error(message, data, false);
+    }
+  };
 }
 
 async function clientOptions(library: Library, ended: () => void): Promise<LanguageClientOptions> {

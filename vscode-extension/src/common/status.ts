@@ -4,6 +4,7 @@ import {
   type Disposable,
   LanguageStatusSeverity,
   StatusBarAlignment,
+  type TextEditor,
   type Uri,
   commands,
   languages,
@@ -17,6 +18,8 @@ import { isTrusted } from "./vscodeapi";
 
 export const BACKENDS: Readonly<Record<Backend, string>> = { gemini: "Gemini API", vertex: "Vertex AI" };
 
+const CODE_SCHEMES: ReadonlySet<string> = new Set(["file", "untitled", "vscode-notebook-cell"]);
+
 export class Status implements Disposable {
   private readonly byFolder = new Map<string | null, ServerStatus>();
   private readonly told = new Set<string>();
@@ -24,6 +27,7 @@ export class Status implements Disposable {
   private readonly item = languages.createLanguageStatusItem("adkToolLens.status", { language: "python" });
   private readonly bar = window.createStatusBarItem("adkToolLens.status", StatusBarAlignment.Right, 90);
   private readonly listener = window.onDidChangeActiveTextEditor(() => this.show());
+  private editor: TextEditor | undefined;
 
   constructor() {
     this.item.name = NAME;
@@ -61,7 +65,7 @@ export class Status implements Disposable {
   }
 
   private show(): void {
-    const editor = window.activeTextEditor;
+    const editor = this.codeEditor();
     const status = this.for(editor?.document.uri);
     const label = this.problem === undefined ? (status ? text(status) : "starting…") : "not running";
     const bad = this.problem !== undefined || status?.state === "error" || status?.state === "no-adk";
@@ -77,6 +81,15 @@ export class Status implements Disposable {
     this.bar.command = this.item.command.command;
     if (editor?.document.languageId === "python") this.bar.show();
     else this.bar.hide();
+  }
+
+  /** The editor with code: a log or a preview that takes the focus does not change what the status is about. */
+  private codeEditor(): TextEditor | undefined {
+    const active = window.activeTextEditor;
+    const aside = active === undefined || !CODE_SCHEMES.has(active.document.uri.scheme);
+    const still = this.editor !== undefined && window.visibleTextEditors.includes(this.editor);
+    if (!aside || !still) this.editor = active;
+    return this.editor;
   }
 
   private async tellOnce(status: ServerStatus): Promise<void> {
