@@ -22,6 +22,7 @@ from adk_tool_lens.discovery.model import (
     Tool,
 )
 from adk_tool_lens.discovery.module import FunctionNode, Place
+from adk_tool_lens.discovery.openings import opening
 from adk_tool_lens.discovery.replaced import bound_arguments, hiding_decorator
 from adk_tool_lens.discovery.types import type_tree
 from adk_tool_lens.discovery.values import (
@@ -83,6 +84,8 @@ def _function(function: Function, world: World, *, receiver: bool) -> Tool:
         docstring=docstring(node, scope),
         returns=_expression(node.returns, scope),
         layout=layout(node, scope),
+        result=type_tree(node.returns, scope, world),
+        opening=opening(node, scope),
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_generator=_yields(node),
         decorators=tuple(_decorators(node, scope)),
@@ -152,6 +155,9 @@ def _renamed(inner: Tool, cls: Class, text: DocstringText | None) -> Tool:
         docstring=text,
         returns=inner.returns,
         layout=inner.layout,
+        result=inner.result,
+        opening=inner.opening if text is None else None,
+        is_object=True,
         is_async=inner.is_async,
         is_generator=inner.is_generator,
         read_body=inner.read_body,

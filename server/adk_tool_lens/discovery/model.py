@@ -145,6 +145,26 @@ class DocstringText:
     place: Place
 
 
+class OpeningKind(str, Enum):
+    """What stands where a docstring was meant to be; the values are words for people."""
+
+    F_STRING = "an f-string"
+    BYTES = "a bytes literal"
+    SUM = "a sum of strings"
+    FORMATTED = "a string formatted with `%`"
+    CALL = "a call"
+    """`"...".format(...)`, `textwrap.dedent("...")`."""
+    LATER = "a string after the first statement"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A text in a function's body that is no docstring for Python although it was meant as one."""
+
+    kind: OpeningKind
+    place: Place
+
+
 @dataclass(frozen=True)
 class Layout:
     """What an edit of the docstring needs to know of a function's text; offsets into its block."""
@@ -246,7 +266,8 @@ class Returned:
     them cannot be told."""
     kind: str = "other"
     """`dict`, `list`, `tuple`, `set`, `str`, `bytes`, `number`, `bool`, `none`, `generator`, `lambda`,
-    `call`, `name` or `other`; a local name that is bound once counts as what it is bound to."""
+    `exception` (a caught one), `call`, `name` or `other`; a local name that is bound once counts as
+    what it is bound to."""
     callee: str | None = None
     """For a returned call: its full name, as in `BodyCall`."""
     values: tuple[Returned, ...] = ()
@@ -291,6 +312,12 @@ class Tool:
     docstring: DocstringText | None
     returns: Expression | None
     layout: Layout | None
+    result: TypeTree | None = None
+    """What the return annotation means; None without one."""
+    opening: Opening | None = None
+    """What stands in the docstring's place; None when it is a docstring, or nothing."""
+    is_object: bool = False
+    """Whether it is an object of a class with `__call__`; parameters and layout are the method's."""
     is_async: bool = False
     is_generator: bool = False
     decorators: tuple[Expression, ...] = ()

@@ -46,6 +46,8 @@ class Outline:
     """What is assigned to local names; None where it cannot be told."""
     keys: dict[str, list[tuple[ast.expr | None, ast.expr]]] = field(default_factory=dict)
     """`d[key] = value`, and `d.update(value)` with None for the key."""
+    caught: set[str] = field(default_factory=set)
+    """Names of caught exceptions: `except E as name`."""
     uses: dict[str, set[Use]] = field(default_factory=dict)
     """What is done with local names."""
     falls_through: bool = True
@@ -189,6 +191,7 @@ def _try(node: ast.Try, handlers: Handlers, found: Outline) -> None:
     _statements(node.body, (*handlers, caught), found)
     for handler in node.handlers:
         if handler.name:
+            found.caught.add(handler.name)
             found.values.setdefault(handler.name, []).append(None)
         if handler.type is not None:
             _expression(handler.type, Use.PASSED, found)

@@ -46,6 +46,8 @@ def _kind(node: ast.expr, reader: Reader) -> tuple[str, ast.expr, str | None]:
     match node:
         case ast.Name(id=name):
             values = reader.found.values.get(name, ())
+            if name in reader.found.caught and not any(values):
+                return "exception", node, None
             if len(values) == 1 and values[0] is not None and name not in reader.parameters:
                 kind, value, _ = _plain_kind(values[0]), values[0], None
                 return ("name", node, None) if kind in {"name", "other"} else (kind, value, name)

@@ -1,18 +1,5 @@
-"""Estimates how many tokens a declaration costs in each request."""
+"""How many tokens a declaration costs; see `declaration/tokens.py`."""
 
-from __future__ import annotations
+from adk_tool_lens.declaration.tokens import estimate
 
-import json
-import math
-from collections.abc import Mapping
-from typing import Any
-
-
-def estimate(declaration: Mapping[str, Any]) -> int:
-    """About how many tokens the compact JSON takes: four characters a token, one for each character outside ASCII.
-
-    Providers count differently and do not publish their tokenizers; the estimate is for comparing tools.
-    """
-    text = json.dumps(declaration, ensure_ascii=False, separators=(",", ":"))
-    plain = sum(1 for character in text if ord(character) < 128)
-    return math.ceil(plain / 4) + (len(text) - plain)
+__all__ = ["estimate"]
