@@ -1,55 +1,104 @@
-"""What commands share: the files they are given and the analyses of them."""
+"""What commands share: the files they are given, the analyses of them, and where output goes."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from adk_tool_lens.cli.problem import UsageError
+from adk_tool_lens.cli.problem import UsageError, warn
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.declaration.model import Backend
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project, analyse_now, open_project
-from adk_tool_lens.project.files import UnreadableError, read
+from adk_tool_lens.project.files import UnreadableError, decode, read
 
 SKIPPED = {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox", "site-packages"}
+STDIN = "-"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Target:
-    """A file to look at, and the tool in it that was asked for."""
+    """A file to look at, and the tools or agents in it that were asked for."""
 
     path: Path
-    qualname: str | None = None
+    qualnames: tuple[str, ...] = ()
+    """Empty for all of them."""
+    text: str | None = None
+    """Given instead of the file's: an unsaved version from standard input."""
+    named: bool = True
+    """Whether the file itself was named, not a folder that has it."""
+
+    def wants(self, *names: str | None) -> bool:
+        """Whether something with one of these names was asked for."""
+        return not self.qualnames or any(name in self.qualnames for name in names)
 
 
-def targets(paths: list[str]) -> Iterator[Target]:
-    """The Python files that the arguments name, each once, in order.
+@dataclass(frozen=True)
+class Outcome(Generic[T]):
+    """What came of one file: a result, or the reason why it could not be read."""
+
+    target: Target
+    result: T | None
+    problem: str | None = None
+
+
+Work = Callable[[Project, Target, Analysis], T]
+"""What a command does with an analysis; a function of a module (or a `partial` of one) that gives plain
+data, so that it can be done in another process."""
+
+
+def targets(paths: list[str], stdin_name: str | None = None) -> list[Target]:
+    """The Python files that the arguments name, each once, sorted: the order of arguments does not count.
 
     Raises:
         UsageError: an argument names nothing that is there.
     """
-    seen: set[Path] = set()
-    for text in paths:
-        name, _, qualname = text.partition("::")
-        path = Path(name)
-        if not path.exists():
-            raise UsageError(
-                f"{name}: no such file or folder. Check the path, or run from the project's folder."
-            )
-        for file in [path] if path.is_file() else python_files(path):
-            if file not in seen:
-                seen.add(file)
-                yield Target(file, qualname or None)
+    found: dict[Path, Target] = {}
+    for text in sorted(set(paths)):
+        for target in _targets_of(text, stdin_name):
+            key = target.path.resolve()
+            found[key] = _joined(found[key], target) if key in found else target
+    return sorted(found.values(), key=lambda target: target.path.parts)
+
+
+def _targets_of(text: str, stdin_name: str | None) -> Iterator[Target]:
+    if text == STDIN:
+        yield Target(Path(stdin_name or "stdin.py"), text=_stdin())
+        return
+    name, _, qualname = text.partition("::")
+    path = Path(name)
+    if not path.exists():
+        raise UsageError(
+            f"{name or repr(name)}: no such file or folder. Check the path, or run from the project's folder."
+        )
+    if path.is_dir():
+        yield from (Target(file, named=False) for file in python_files(path))
+    else:
+        yield Target(path, (qualname,) if qualname else ())
+
+
+def _joined(first: Target, second: Target) -> Target:
+    everything = not (first.qualnames and second.qualnames)
+    names = () if everything else (*first.qualnames, *second.qualnames)
+    return Target(first.path, names, first.text or second.text, first.named or second.named)
+
+
+def _stdin() -> str:
+    try:
+        return decode(sys.stdin.buffer.read(), "standard input").text
+    except UnreadableError as error:
+        raise UsageError(str(error)) from error
 
 
 def python_files(folder: Path) -> Iterator[Path]:
     """The Python files below a folder, sorted; virtual environments and caches left out."""
-    for root, folders, files in os.walk(folder):
+    for root, folders, files in os.walk(folder, onerror=_unreadable_folder):
         folders[:] = sorted(
             name
             for name in folders
@@ -58,16 +107,28 @@ def python_files(folder: Path) -> Iterator[Path]:
         yield from (Path(root) / name for name in sorted(files) if name.endswith(".py"))
 
 
-def project_of(arguments: argparse.Namespace, first: Path | None) -> Project:
+def _unreadable_folder(error: OSError) -> None:
+    warn(f"{error.filename}: cannot be read and is left out: {error.strerror or error}")
+
+
+def folder_of(found: list[Target]) -> Path:
+    """The folder that all files lie in: the same whatever the order of arguments."""
+    folders = [str(target.path.resolve().parent) for target in found]
+    try:
+        return Path(os.path.commonpath(folders)) if folders else Path.cwd()
+    except ValueError:  # files on several drives
+        return Path(min(folders))
+
+
+def project_of(arguments: argparse.Namespace, found: list[Target], *, quiet: bool = False) -> Project:
     """The project that the arguments name.
 
     Raises:
         UsageError: the interpreter cannot be used at all.
     """
-    folder = first if first is None or first.is_dir() else first.parent
     project = open_project(
-        (folder or Path()).resolve(),
-        explicit=arguments.python,
+        folder_of(found),
+        explicit=_interpreter(arguments.python),
         backend=Backend(arguments.backend),
         cache_dir=None if arguments.no_cache else default_cache_dir(),
     )
@@ -75,18 +136,63 @@ def project_of(arguments: argparse.Namespace, first: Path | None) -> Project:
     if environment.problem and arguments.python:
         project.close()
         raise UsageError(environment.problem)
-    if environment.problem:
-        print(f"adk-tool-lens: {environment.problem}", file=sys.stderr)  # noqa: T201
+    if environment.problem and not quiet:
+        warn(environment.problem)
     return project
 
 
-def analyses(project: Project, found: list[Target]) -> Iterator[tuple[Target, Analysis]]:
-    """The analysis of each file; one that cannot be read is named on standard error and left out."""
+def _interpreter(text: str | None) -> str | None:
+    """`--python`: a path counts from the working directory, a bare name is looked up on PATH."""
+    if text is None:
+        return None
+    path = Path(text).expanduser()
+    if path.is_dir():
+        raise UsageError(
+            f"--python {text}: is a folder. Name the interpreter itself, such as {path / 'bin/python'}."
+        )
+    return str(path.absolute()) if len(path.parts) > 1 or path.exists() else text
+
+
+def each(project: Project, found: list[Target], work: Work[T]) -> Iterator[Outcome[T]]:
+    """Does the work for each file, in order, in this process."""
     for target in found:
         try:
-            text = read(target.path).text
+            text = target.text if target.text is not None else read(target.path).text
         except UnreadableError as error:
-            print(f"adk-tool-lens: {error}", file=sys.stderr)  # noqa: T201
+            yield Outcome(target, None, str(error))
             continue
         module = project.workspace.module_of(text, target.path.resolve())
-        yield target, analyse_now(project, module)
+        if target.text is not None:
+            project.workspace.overlays[target.path.resolve()] = module
+        yield Outcome(target, work(project, target, analyse_now(project, module)))
+
+
+def results(outcomes: list[Outcome[T]]) -> list[T]:
+    """The results of the files that could be read; the others are named on standard error."""
+    for outcome in outcomes:
+        if outcome.problem is not None:
+            warn(outcome.problem)
+    return [outcome.result for outcome in outcomes if outcome.result is not None]
+
+
+def all_read(outcomes: list[Outcome[T]]) -> bool:
+    """Whether every file that was named itself could be read."""
+    return not any(o.problem is not None and o.target.named for o in outcomes)
+
+
+def emit(text: str, output_file: str | None = None) -> None:
+    """Writes data to standard output or to a file.
+
+    Raises:
+        UsageError: the file cannot be written.
+    """
+    if output_file is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        Path(output_file).write_bytes(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UsageError(
+            f"--output-file {output_file}: cannot be written: {error.strerror or error}"
+        ) from error

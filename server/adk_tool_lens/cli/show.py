@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from adk_tool_lens.cli.run import Target, analyses, project_of, targets
+from adk_tool_lens.cli.run import Target, each, project_of, results, targets
 from adk_tool_lens.declaration.model import Declared, Provider, Refused, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
@@ -17,15 +18,11 @@ from adk_tool_lens.ide.tokens import estimate
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the declarations; exit status 0, or 2 when nothing could be done."""
-    found = list(targets(arguments.paths))
-    project = project_of(arguments, found[0].path if found else None)
+    found = targets(arguments.paths)
+    project = project_of(arguments, found)
+    work = partial(file_rows, provider=Provider(arguments.provider))
     try:
-        rows = [
-            row(report, target, analysis, project, Provider(arguments.provider))
-            for target, analysis in analyses(project, found)
-            for report in in_file_order(analysis)
-            if target.qualname in {None, report.tool.qualname, report.tool.name}
-        ]
+        rows = [one for part in results(list(each(project, found, work))) for one in part]
     finally:
         project.close()
     if arguments.output_format == "json":
@@ -33,6 +30,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n\n".join(map(as_text, rows)) or "no tools found")  # noqa: T201
     return 0
+
+
+def file_rows(
+    project: Project, target: Target, analysis: Analysis, *, provider: Provider
+) -> list[dict[str, Any]]:
+    """The tools of one file that were asked for."""
+    return [
+        row(report, target, analysis, project, provider)
+        for report in in_file_order(analysis)
+        if target.wants(report.tool.qualname, report.tool.name)
+    ]
 
 
 def in_file_order(analysis: Analysis) -> list[ToolReport]:

@@ -1,0 +1,174 @@
+"""Findings as plain data that owe nothing to the analysis they come from: what every output format reads.
+
+Rows are picklable, so that files can be analysed in other processes, and ordered by place and rule, so
+that the output is the same however many processes there are and in whatever order files are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adk_tool_lens.fixes.catalogue import repair
+from adk_tool_lens.fixes.model import Repair
+from adk_tool_lens.ide.actions import report_of
+from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.rules.model import Finding, Severity
+from adk_tool_lens.source.rowtext import RowText
+from adk_tool_lens.source.text import Span
+
+MOST_LINES = 200
+"""Source lines that a row carries along at most."""
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """A place in a text, counted from zero."""
+
+    line: int
+    column: int
+    """In code points."""
+    utf16: int
+    """The column as LSP and SARIF count it."""
+
+
+@dataclass(frozen=True)
+class EditRow:
+    """One replacement of a repair."""
+
+    start: Point
+    end: Point
+    text: str
+
+
+@dataclass(frozen=True)
+class FixRow:
+    """One repair of a finding."""
+
+    title: str
+    safe: bool
+    edits: tuple[EditRow, ...] = ()
+
+
+@dataclass(frozen=True)
+class RelatedRow:
+    """Another place that belongs to a finding."""
+
+    path: str
+    line: int
+    """Counted from zero."""
+    message: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One finding."""
+
+    rule: str
+    severity: Severity
+    message: str
+    path: str
+    start: Point
+    end: Point
+    tool: str = ""
+    fixes: tuple[FixRow, ...] = ()
+    related: tuple[RelatedRow, ...] = ()
+    lines: tuple[str, ...] = ()
+    """The source lines from `start` to `end`, without their line ends."""
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """What rows are sorted by."""
+        return (self.path, self.start, self.end, self.rule, self.tool, self.message)
+
+    @property
+    def fixable(self) -> bool:
+        """Whether `--fix` repairs it."""
+        return any(fix.safe for fix in self.fixes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that the contract of `--output-format json` has."""
+        return {
+            "rule": self.rule,
+            "severity": self.severity.value,
+            "message": self.message,
+            "path": self.path,
+            "range": {"start": _lsp(self.start), "end": _lsp(self.end)},
+            "tool": self.tool,
+            "fixes": [{"title": fix.title, "safe": fix.safe} for fix in self.fixes],
+        }
+
+
+def _lsp(point: Point) -> dict[str, int]:
+    return {"line": point.line, "character": point.utf16}
+
+
+def rows_of(analysis: Analysis, path: str) -> list[Row]:
+    """The findings in one file, by place."""
+    own = (f for f in analysis.findings if f.place.block in analysis.module.starts)
+    return sorted({_row(finding, analysis, path) for finding in own}, key=lambda row: row.order)
+
+
+def _row(finding: Finding, analysis: Analysis, path: str) -> Row:
+    source = analysis.module.source
+    span = analysis.module.absolute(finding.place)
+    start, end = point(source, span.start), point(source, span.end)
+    last = min(end.line, start.line + MOST_LINES)
+    return Row(
+        finding.rule,
+        finding.severity,
+        finding.message,
+        path,
+        start,
+        end,
+        finding.tool,
+        tuple(_fixes(finding, analysis)),
+        tuple(_related(finding, analysis, path)),
+        tuple(source.line_text(line) for line in range(start.line, last + 1)),
+    )
+
+
+def point(source: RowText, offset: int) -> Point:
+    """An offset as line and columns."""
+    line, column = source.line_column(offset)
+    wide = sum(1 for c in source.line_text(line)[:column] if ord(c) > 0xFFFF)
+    return Point(line, column, column + wide)
+
+
+def _fixes(finding: Finding, analysis: Analysis) -> Iterable[FixRow]:
+    report = report_of(analysis, finding) if finding.fixes else None
+    if report is None:
+        return
+    for fix in finding.fixes:
+        made = repair(fix, analysis.view(report))
+        if made is not None:
+            yield FixRow(made.title, made.safe, _edits(made, analysis))
+
+
+def _edits(made: Repair, analysis: Analysis) -> tuple[EditRow, ...]:
+    source = analysis.module.source
+    if made.snippet or any(edit.place.block not in analysis.module.starts for edit in made.edits):
+        return ()
+    spans: list[tuple[Span, str]] = [(analysis.module.absolute(e.place), e.text) for e in made.edits]
+    spans.sort(key=lambda each: (each[0].start, each[0].end))
+    return tuple(EditRow(point(source, s.start), point(source, s.end), text) for s, text in spans)
+
+
+def _related(finding: Finding, analysis: Analysis, path: str) -> Iterable[RelatedRow]:
+    source = analysis.module.source
+    for each in finding.related:
+        if each.place.block in analysis.module.starts:
+            line = source.line_column(analysis.module.absolute(each.place).start)[0]
+            yield RelatedRow(path, line, each.message)
+        elif each.place.path is not None:
+            yield RelatedRow(shown_path(each.place.path), 0, each.message)
+
+
+def shown_path(path: Path) -> str:
+    """A path as people want to read it: relative to the working directory when it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
