@@ -51,6 +51,8 @@ class Analysis:
     reports: tuple[ToolReport, ...]
     facts: Facts
     findings: tuple[Finding, ...] = field(default=())
+    world: World | None = field(default=None, repr=False)
+    """How other modules are found, for repairs."""
 
     @cached_property
     def pending(self) -> tuple[Request, ...]:
@@ -98,7 +100,7 @@ def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
     findings = [finding for _, about in checked for finding in about]
     for agent in found.agents:
         findings += run_agent_rules(agent_view(agent, views, facts))
-    return Analysis(module, found, reports, facts, tuple(findings))
+    return Analysis(module, found, reports, facts, tuple(findings), world)
 
 
 def _checked(
