@@ -43,7 +43,7 @@ class Repair:
     title: str
     edits: tuple[AnyEdit, ...]
     safe: bool = True
-    """Whether it can be applied unseen: nothing but what the model is told changes, and nothing is guessed."""
+    """Whether it can be applied unseen: only what the model is told changes, and nothing is guessed."""
     snippet: bool = False
     """Whether the text holds placeholders that a person has to fill in."""
     freed: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Case:
     """The tool or agent that the finding is about."""
     finding: Finding | None = None
     arguments: tuple[str, ...] = ()
-    facts: Facts = Facts()
+    facts: Facts = field(default_factory=Facts)
     taste: Taste = field(default_factory=Taste)
     root: Path | None = None
     """The project's folder."""

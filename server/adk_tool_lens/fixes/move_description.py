@@ -12,13 +12,11 @@ import ast
 import re
 
 from adk_tool_lens.discovery.model import Expression, Metadata, MetadataKind, Parameter, Tool
-from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.fixes.docstring_text import entries
 from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair
 from adk_tool_lens.fixes.nodes import has_comment
 from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import SourceText, Span
-
 
 FREED = frozenset({"Annotated", "Field", "Doc"})
 """Names that only descriptions beside the type need."""
@@ -88,7 +86,7 @@ def _stripped(annotation: Expression, moved: list[Metadata]) -> str | None:
     for span in spans:
         text = annotation.text[span.start : span.end]
         metadata = starts.get(span.start)
-        kept_text = text if metadata is None else _reduced(metadata, text, annotation.place)
+        kept_text = text if metadata is None else reduced(metadata, text)
         if kept_text:
             kept.append(kept_text)
     if len(kept) == 1:
@@ -110,7 +108,7 @@ def _span(source: SourceText, node: ast.expr) -> Span:
     )
 
 
-def _reduced(metadata: Metadata, text: str, where: Place) -> str:
+def reduced(metadata: Metadata, text: str) -> str:
     """What stays of one part: a `Field` with its other options, nothing of a string or `Doc`."""
     others = [option for option in metadata.options if option.name != "description"]
     if metadata.kind is not MetadataKind.FIELD or not others:

@@ -92,12 +92,7 @@ def function_node(tool: Tool) -> FunctionNode | None:
 
 def definitions(place: Place) -> tuple[DefNode, ...]:
     """The functions and classes that a place stands in the bodies of."""
-    nodes = chain(place)
-    found: list[DefNode] = []
-    for node in nodes:
-        if isinstance(node, DEFINITIONS) and _in_body(place, node):
-            found.append(node)
-    return tuple(found)
+    return tuple(node for node in chain(place) if isinstance(node, DEFINITIONS) and _in_body(place, node))
 
 
 def _in_body(place: Place, node: DefNode) -> bool:

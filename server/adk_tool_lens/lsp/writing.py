@@ -128,6 +128,7 @@ class Writer:
             }
             return types.WorkspaceEdit(changes=changes)
         annotated = self._edit.change_annotation_support is not None
+        annotated &= bool(self._code_action.honors_change_annotations)
         documents = []
         numbers = _Numbers()
         for uri, (source, edits) in texts.items():
