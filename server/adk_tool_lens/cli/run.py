@@ -13,11 +13,12 @@ from typing import Generic, TypeVar
 from adk_tool_lens.cli.problem import UsageError, warn
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.declaration.model import Backend
+from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.ide.analysis import Analysis
-from adk_tool_lens.ide.session import Project, analyse_now, open_project
+from adk_tool_lens.ide.session import Project, analyse_now, index_of, open_project
 from adk_tool_lens.project.files import UnreadableError, decode, read
+from adk_tool_lens.project.scan import project_root, scan
 
-SKIPPED = {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox", "site-packages"}
 STDIN = "-"
 T = TypeVar("T")
 
@@ -97,18 +98,11 @@ def _stdin() -> str:
 
 
 def python_files(folder: Path) -> Iterator[Path]:
-    """The Python files below a folder, sorted; virtual environments and caches left out."""
-    for root, folders, files in os.walk(folder, onerror=_unreadable_folder):
-        folders[:] = sorted(
-            name
-            for name in folders
-            if name not in SKIPPED and not (Path(root) / name / "pyvenv.cfg").exists()
-        )
-        yield from (Path(root) / name for name in sorted(files) if name.endswith(".py"))
-
-
-def _unreadable_folder(error: OSError) -> None:
-    warn(f"{error.filename}: cannot be read and is left out: {error.strerror or error}")
+    """The Python files below a folder; what git ignores, virtual environments and caches left out."""
+    found = scan(folder)
+    for problem in found.problems:
+        warn(problem)
+    yield from sorted(path for path in found.files if path.suffix == ".py")
 
 
 def folder_of(found: list[Target]) -> Path:
@@ -138,7 +132,24 @@ def project_of(arguments: argparse.Namespace, found: list[Target], *, quiet: boo
         raise UsageError(environment.problem)
     if environment.problem and not quiet:
         warn(environment.problem)
+    index_around(project, found)
     return project
+
+
+def index_around(project: Project, found: list[Target]) -> None:
+    """Effect: finds out what the projects around some files register of them, as these files are now."""
+    paths = [target.path.resolve() for target in found]
+    roots = {project_root(folder) for folder in {path.parent for path in paths}}
+    outermost = tuple(sorted(r for r in roots if not any(s in r.parents for s in roots)))
+    workspace = project.workspace
+    workspace.roots = tuple(dict.fromkeys([*workspace.roots, *outermost]))
+    workspace.memo = workspace.memo or Memo()
+    for target, path in zip(found, paths, strict=True):
+        if target.text is not None:
+            workspace.overlays[path] = workspace.module_of(target.text, path)
+    index = index_of(workspace, outermost, cache_dir=project.cache_dir)
+    index.build(workspace, workspace.world(project.python), wanted=paths)
+    project.index = index
 
 
 def _interpreter(text: str | None) -> str | None:
@@ -156,14 +167,14 @@ def _interpreter(text: str | None) -> str | None:
 def each(project: Project, found: list[Target], work: Work[T]) -> Iterator[Outcome[T]]:
     """Does the work for each file, in order, in this process."""
     for target in found:
-        try:
-            text = target.text if target.text is not None else read(target.path).text
-        except UnreadableError as error:
-            yield Outcome(target, None, str(error))
-            continue
-        module = project.workspace.module_of(text, target.path.resolve())
-        if target.text is not None:
-            project.workspace.overlays[target.path.resolve()] = module
+        path = target.path.resolve()
+        module = project.workspace.module_at(path)
+        if module is None:
+            try:
+                module = project.workspace.module_of(read(target.path).text, path)
+            except UnreadableError as error:
+                yield Outcome(target, None, str(error))
+                continue
         yield Outcome(target, work(project, target, analyse_now(project, module)))
 
 

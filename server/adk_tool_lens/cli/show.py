@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from pathlib import Path
 from typing import Any
 
+from adk_tool_lens.cli.problem import warn
 from adk_tool_lens.cli.run import Target, each, project_of, results, targets
 from adk_tool_lens.declaration.model import Declared, Provider, Refused, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt
+from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.ide.agents import unknown_tools
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
-from adk_tool_lens.ide.session import Project
+from adk_tool_lens.ide.session import Project, analyse_now
 from adk_tool_lens.ide.tokens import estimate
 
 
@@ -20,9 +24,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the declarations; exit status 0, or 2 when nothing could be done."""
     found = targets(arguments.paths)
     project = project_of(arguments, found)
-    work = partial(file_rows, provider=Provider(arguments.provider))
+    provider = Provider(arguments.provider)
     try:
-        rows = [one for part in results(list(each(project, found, work))) for one in part]
+        analyses = results(list(each(project, found, _analysis)))
+        rows = [
+            one
+            for target, analysis in with_definitions(project, analyses)
+            for one in file_rows(project, target, analysis, provider=provider)
+        ]
     finally:
         project.close()
     if arguments.output_format == "json":
@@ -30,6 +39,51 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n\n".join(map(as_text, rows)) or "no tools found")  # noqa: T201
     return 0
+
+
+def _analysis(_project: Project, target: Target, analysis: Analysis) -> tuple[Target, Analysis]:
+    return target, analysis
+
+
+def with_definitions(
+    project: Project, found: list[tuple[Target, Analysis]]
+) -> Iterator[tuple[Target, Analysis]]:
+    """The analyses, and those of other files as far as these define what the given ones register."""
+    yield from found
+    seen = {analysis.module.path for _, analysis in found}
+    wanted: dict[Path, set[Place]] = {}
+    for target, analysis in found:
+        tell_unknown(target, analysis)
+        for report in analysis.foreign:
+            path = report.tool.path
+            if path is not None and path not in seen and target.wants(*_names(report)):
+                wanted.setdefault(path, set()).add(report.tool.whole)
+    for path, places in wanted.items():
+        module = project.workspace.module_at(path)
+        if module is not None:
+            whole = analyse_now(project, module)
+            reports = tuple(report for report in whole.reports if report.tool.whole in places)
+            yield Target(shown_path(path)), replace(whole, reports=reports)
+
+
+def _names(report: ToolReport) -> tuple[str | None, ...]:
+    return report.tool.qualname, report.tool.name, *(r.agent for r in report.tool.registrations)
+
+
+def shown_path(path: Path) -> Path:
+    """A path relative to the working folder where it lies below it."""
+    return path.relative_to(Path.cwd()) if Path.cwd() in path.parents else path
+
+
+def tell_unknown(target: Target, analysis: Analysis) -> None:
+    """Effect: names on standard error what agents hold and cannot be told from the text."""
+    for agent in analysis.agents:
+        for where, what in unknown_tools(agent):
+            line = ""
+            if where is not None and where.block in analysis.module.starts:
+                start = analysis.module.absolute(where).start
+                line = f":{analysis.module.source.line_column(start)[0] + 1}"
+            warn(f"{target.path}{line}: of the tools of {agent.name or agent.variable or 'an agent'}, {what}")
 
 
 def file_rows(

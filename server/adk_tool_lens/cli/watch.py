@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from adk_tool_lens.cli.problem import UsageError, warn
-from adk_tool_lens.cli.run import STDIN, project_of, targets
+from adk_tool_lens.cli.run import STDIN, index_around, project_of, targets
 from adk_tool_lens.ide.session import Project
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -50,7 +50,9 @@ def _round(arguments: argparse.Namespace, project: Project) -> None:
     if sys.stdout.isatty():
         sys.stdout.write(CLEAR)
     try:
-        check(arguments, project, targets(arguments.paths))
+        found = targets(arguments.paths)
+        index_around(project, found)
+        check(arguments, project, found)
     except UsageError as error:  # a file that is being replaced at this moment
         warn(str(error))
     warn(f"checked at {time.strftime('%H:%M:%S')}, waiting for changes (Ctrl+C ends)")

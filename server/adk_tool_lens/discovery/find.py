@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.agents import Creation, describe, list_value
@@ -372,16 +373,54 @@ def _identity(found: Found) -> tuple[object, ...]:
     return (id(found.tool.whole.block), found.tool.whole.span)
 
 
+def together(module: Module, discoveries: Sequence_[Discovery]) -> tuple[Found, ...]:
+    """The tools that a module defines, each once, with the registrations from all over the project."""
+    return _collected(discoveries, lambda found, _: found.tool.whole.block in module.starts)
+
+
+def listed(module: Module, discoveries: Sequence_[Discovery]) -> tuple[Found, ...]:
+    """The tools of other files that a module registers, or lists for another one that registers them.
+
+    Args:
+        module: The module.
+        discoveries: What it registers itself, then what others do.
+    """
+    own = discoveries[:1]
+    return _collected(
+        discoveries,
+        lambda found, registration: (
+            found.tool.whole.block not in module.starts
+            and (registration.place.block in module.starts or any(found in each.found for each in own))
+        ),
+    )
+
+
+def _collected(
+    discoveries: Sequence_[Discovery], wanted: Callable[[Found, Registration], bool]
+) -> tuple[Found, ...]:
+    uses = [
+        (found, registration)
+        for discovery in discoveries
+        for found in discovery.found
+        for registration in found.tool.registrations
+        if wanted(found, registration)
+    ]
+    held = {_identity(found) for found, registration in uses if registration.agent_place is not None}
+    return tuple(_merged([u for u in uses if u[1].agent_place is not None or _identity(u[0]) not in held]))
+
+
 def _merged(uses: list[tuple[Found, Registration]]) -> Iterator[Found]:
-    """One `Found` a tool and wrapper; a tool that one agent holds twice is there twice."""
+    """One `Found` a tool and wrapper; a tool that one agent surely holds twice is there twice."""
     groups: dict[tuple[object, ...], tuple[Found, list[Registration]]] = {}
-    seen: dict[tuple[object, ...], int] = {}
+    seen: dict[tuple[object, ...], list[Registration]] = {}
     for found, registration in uses:
         base = (*_identity(found), found.tool.wrapper, _variant(found))
-        per_agent = (*base, registration.agent_place)
-        seen[per_agent] = seen.get(per_agent, 0) + 1
-        key = (*base, seen[per_agent])
-        groups.setdefault(key, (found, []))[1].append(registration)
+        before = seen.setdefault((*base, registration.agent_place, registration.agent), [])
+        if registration in before:
+            continue
+        number = 0 if registration.conditional else len(before)
+        before.append(registration)
+        groups.setdefault((*base, number), (found, []))[1].append(registration)
     for found, registrations in groups.values():
         yield Found(replace(found.tool, registrations=tuple(registrations)), found.value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -12,10 +12,11 @@ from adk_tool_lens.declaration.frames import Approximation
 from adk_tool_lens.declaration.model import Answer, Backend, Declared, Refused, Request, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt, build
 from adk_tool_lens.discovery.evaluate import World, kept
-from adk_tool_lens.discovery.find import Discovery, Found, discover
+from adk_tool_lens.discovery.find import Discovery, Found, listed, together
 from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import Agent, Tool
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide.links import registered
 from adk_tool_lens.rules.catalogue import catalogue
 from adk_tool_lens.rules.model import AgentView, Facts, Finding, ToolView
 
@@ -51,14 +52,18 @@ class Analysis:
     reports: tuple[ToolReport, ...]
     facts: Facts
     findings: tuple[Finding, ...] = field(default=())
-    world: World | None = field(default=None, repr=False)
-    """How other modules are found, for repairs."""
+    foreign: tuple[ToolReport, ...] = ()
+    """Tools that the document registers and another file defines; their findings belong there."""
+    elsewhere: tuple[Discovery, ...] = ()
+    """What other files of the project register; among it are tools of this document."""
 
     @cached_property
     def pending(self) -> tuple[Request, ...]:
         """Requests that the worker has not answered yet."""
         return tuple(
-            r.request for r in self.reports if (r.answer is None or r.stale) and r.request is not None
+            r.request
+            for r in (*self.reports, *self.foreign)
+            if (r.answer is None or r.stale) and r.request is not None
         )
 
     @property
@@ -66,9 +71,14 @@ class Analysis:
         """The agents that the document creates."""
         return self.discovery.agents
 
+    @cached_property
+    def holders(self) -> tuple[Agent, ...]:
+        """The agents that may hold the document's tools: its own, and those of other files."""
+        return tuple(agent for found in (self.discovery, *self.elsewhere) for agent in found.agents)
+
     def view(self, report: ToolReport) -> ToolView:
         """What rules and repairs are given of a tool."""
-        return view_of(report, self.facts, self.agents)
+        return view_of(report, self.facts, self.holders)
 
     def check(self, report: ToolReport) -> list[Finding]:
         """The findings of all rules about one tool."""
@@ -76,14 +86,16 @@ class Analysis:
 
 
 def view_of(report: ToolReport, facts: Facts, agents: tuple[Agent, ...]) -> ToolView:
-    """What rules and repairs are given of a tool; `agents` are those of its document."""
+    """What rules and repairs are given of a tool; `agents` are those that may hold it."""
     answer = report.answer if isinstance(report.answer, Declared | Refused) else None
     holders = {registration.agent_place for registration in report.tool.registrations}
     held_by = tuple(agent for agent in agents if agent.whole in holders)
     return ToolView(report.tool, answer, facts, report.approximations, held_by)
 
 
-def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
+def analyse(
+    module: Module, world: World, ask: Ask, facts: Facts, elsewhere: tuple[Discovery, ...] = ()
+) -> Analysis:
     """Finds agents and tools, asks for their declarations and runs the rules.
 
     Args:
@@ -91,16 +103,19 @@ def analyse(module: Module, world: World, ask: Ask, facts: Facts) -> Analysis:
         world: How other modules are found.
         ask: Gives an answer that is already known (language server) or waits for one (command line).
         facts: The environment that declarations are judged by.
+        elsewhere: What other files register; tools of this document among it are reported here.
     """
-    found = discover(module, world)
-    own = [f for f in found.found if _is_own(f, module)]
-    reports = tuple(_report(f, world, ask, facts.backend) for f in own)
-    checked = [_checked(report, facts, found.agents, world) for report in reports]
+    found = registered(module, world)
+    reports = tuple(_report(f, world, ask, facts.backend) for f in together(module, (found, *elsewhere)))
+    foreign = tuple(_report(f, world, ask, facts.backend) for f in listed(module, (found, *elsewhere)))
+    draft = Analysis(module, found, reports, facts, foreign=foreign, elsewhere=elsewhere)
+    checked = [_checked(report, facts, draft.holders, world) for report in reports]
     views = [view for view, _ in checked]
     findings = [finding for _, about in checked for finding in about]
+    known = [*views, *(draft.view(report) for report in foreign)]
     for agent in found.agents:
-        findings += run_agent_rules(agent_view(agent, views, facts))
-    return Analysis(module, found, reports, facts, tuple(findings), world)
+        findings += run_agent_rules(agent_view(agent, known, facts))
+    return replace(draft, findings=tuple(findings))
 
 
 def _checked(
@@ -126,10 +141,6 @@ def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
         for entry in agent.entries
     )
     return AgentView(agent, tools, facts)
-
-
-def _is_own(found: Found, module: Module) -> bool:
-    return found.tool.whole.block in module.starts
 
 
 def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolReport:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adk_tool_lens.declaration.model import Backend, Declared, Refused, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt
+from adk_tool_lens.ide.agents import agent_card
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
 from adk_tool_lens.ide.tokens import estimate
 from adk_tool_lens.source.text import Span
@@ -30,17 +31,22 @@ def hover(analysis: Analysis, offset: int) -> Hover | None:
     for report, span in spans(analysis):
         if span.contains(offset):
             return Hover(card(report, analysis), span)
+    for agent in analysis.agents:
+        if agent.place.block in analysis.module.starts:
+            span = analysis.module.absolute(agent.place)
+            if span.contains(offset):
+                return Hover(agent_card(agent, analysis), span)
     return None
 
 
 def spans(analysis: Analysis) -> Iterator[tuple[ToolReport, Span]]:
     """Every place of the document that names a tool."""
     starts = analysis.module.starts
-    for report in analysis.reports:
+    for report in (*analysis.reports, *analysis.foreign):
         if report.tool.place.block in starts:
             yield report, analysis.module.absolute(report.tool.place)
         for registration in report.tool.registrations:
-            if registration.place.path == analysis.module.path and registration.place.block in starts:
+            if registration.place.block in starts:
                 yield report, analysis.module.absolute(registration.place)
 
 

@@ -7,6 +7,7 @@ the worker can tell follows in a second wave (`refresh`).
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -14,9 +15,14 @@ from pathlib import Path
 
 from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import Answer, Backend, Environment, Request
+from adk_tool_lens.discovery.evaluate import World
+from adk_tool_lens.discovery.find import Discovery
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, analyse
+from adk_tool_lens.ide.index import Index, Progress
+from adk_tool_lens.ide.index_cache import IndexCache
+from adk_tool_lens.ide.links import registered
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.interpreters import Interpreter, choose
 from adk_tool_lens.rules.model import Facts, Finding
@@ -36,6 +42,10 @@ class Project:
     backend: Backend = Backend.GEMINI
     environment: Environment | None = None
     """What the interpreter has installed, once it has said so."""
+    cache_dir: Path | None = None
+    """Where the index is kept between runs."""
+    index: Index | None = None
+    """What the files of the project register, once it is known."""
 
     @property
     def facts(self) -> Facts:
@@ -49,6 +59,13 @@ class Project:
             return (3, 12)
         major, minor, *_ = self.environment.python.split(".")
         return int(major), int(minor)
+
+    def elsewhere(self, module: Module, world: World) -> tuple[Discovery, ...]:
+        """What other files register, of those that register tools of a module."""
+        if self.index is None:
+            return ()
+        modules = (self.workspace.module_at(path) for path in self.index.registering(module.path))
+        return tuple(registered(other, world) for other in modules if other is not None)
 
     def close(self) -> None:
         """Ends the worker."""
@@ -69,7 +86,20 @@ def open_project(  # noqa: PLR0913 - settings, all with a default
     log.info("interpreter for %s: %s (%s)", folder, interpreter.path, interpreter.why)
     client = DeclarationClient(interpreter.path, cache_dir=cache_dir)
     roots = (folder,) if folder is not None else ()
-    return Project(folder, interpreter, client, Workspace(roots, interpreter.path), backend)
+    return Project(
+        folder, interpreter, client, Workspace(roots, interpreter.path), backend, cache_dir=cache_dir
+    )
+
+
+def index_of(
+    workspace: Workspace,
+    roots: tuple[Path, ...],
+    exclude: tuple[str, ...] = (),
+    cache_dir: Path | None = None,
+) -> Index:
+    """An index of folders, not yet built."""
+    key = "\n".join([workspace.interpreter, *exclude])
+    return Index(roots, exclude, None if cache_dir is None else IndexCache(cache_dir, roots, key))
 
 
 def analyse_now(project: Project, module: Module) -> Analysis:
@@ -77,7 +107,8 @@ def analyse_now(project: Project, module: Module) -> Analysis:
     if project.environment is None:
         project.environment = project.client.environment()
     world = project.workspace.world(project.python)
-    return analyse(module, world, project.client.declare, project.facts)
+    elsewhere = project.elsewhere(module, world)
+    return analyse(module, world, project.client.declare, project.facts, elsewhere)
 
 
 @dataclass
@@ -130,8 +161,11 @@ class Session:
         ask: Callable[[Request], Answer | None] = (
             project.client.peek if project.environment is not None else lambda _request: None
         )
-        analysis = analyse(document.module, world, ask, project.facts)
+        elsewhere = project.elsewhere(document.module, world)
+        analysis = analyse(document.module, world, ask, project.facts, elsewhere)
         document.analysis = steady(analysis, document.analysis)
+        if project.index is not None and document.path is not None:
+            project.index.opened(document.module, world)
         return document.analysis
 
     def fetch(self, key: Hashable, done: Callable[[Hashable], None]) -> None:
@@ -157,10 +191,78 @@ class Session:
             document.project.client.submit(request).add_done_callback(arrived)
 
     def close(self, key: Hashable) -> None:
-        """Forgets a document."""
+        """Forgets a document; the file on disk counts again."""
         document = self.documents.pop(key, None)
         if document is not None and document.path is not None:
             document.project.workspace.overlays.pop(document.path, None)
+            if document.project.index is not None:
+                document.project.index.on_disk([document.path])
+
+    # ------------------------------------------------------------ the index
+
+    def start_index(
+        self, project: Project, progress: Progress, done: Callable[[], None], exclude: tuple[str, ...] = ()
+    ) -> None:
+        """Builds a project's index on a thread of its own.
+
+        Args:
+            project: Its folder is looked at.
+            progress: Told how far it is, on the session's thread.
+            done: Called on the session's thread when the index is in use.
+            exclude: Patterns of paths to leave out.
+        """
+        if project.folder is None:
+            return
+        own = Workspace((project.folder,), project.workspace.interpreter)
+        index = index_of(own, (project.folder,), exclude, project.cache_dir)
+
+        def build() -> None:
+            try:
+                index.build(own, own.world(project.python), lambda a, b: self._later(lambda: progress(a, b)))
+            except Exception:
+                log.exception("the index of %s could not be built", project.folder)
+            self._later(take_over)
+
+        def take_over() -> None:
+            for problem in index.problems:
+                log.info("index: %s", problem)
+            project.index = index
+            for key, document in self.documents.items():
+                if document.project is project:
+                    self.refresh(key)
+            done()
+
+        threading.Thread(target=build, name="index", daemon=True).start()
+
+    def on_disk(self, paths: Iterable[Path]) -> None:
+        """Effect: takes over that files were created, changed or deleted."""
+        changed = list(paths)
+        for project in self.projects():
+            index = project.index
+            opened = [d.path for d in self.documents.values() if d.path is not None]
+            if index is not None and index.on_disk(changed, opened) and project.workspace.memo is not None:
+                project.workspace.memo.entries.clear()
+
+    def projects(self) -> list[Project]:
+        """The projects of open documents."""
+        return list({id(d.project): d.project for d in self.documents.values()}.values())
+
+    def settle(self, most: int = 16) -> tuple[list[Hashable], bool]:
+        """Effect: reads files again that depend on changed ones.
+
+        Args:
+            most: How many files to read of a project at most, so that the session's thread stays free.
+
+        Returns:
+            The documents that may have to be refreshed, and whether there is more to do.
+        """
+        keys: list[Hashable] = []
+        for project in self.projects():
+            if project.index is None:
+                continue
+            touched = project.index.settle(project.workspace, project.workspace.world(project.python), most)
+            keys += [key for key, d in self.documents.items() if d.project is project and d.path in touched]
+        return keys, any(project.index is not None and project.index.dirty for project in self.projects())
 
 
 def steady(analysis: Analysis, before: Analysis | None) -> Analysis:

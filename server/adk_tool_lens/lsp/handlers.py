@@ -7,9 +7,11 @@ import logging
 
 from lsprotocol import types
 
+from adk_tool_lens.ide.definition import definition
 from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.lsp import convert
-from adk_tool_lens.lsp.code_actions import KINDS, code_actions, resolved
+from adk_tool_lens.lsp.code_actions import FIX_ALL, code_actions
+from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
 from adk_tool_lens.lsp.server import Server
 from adk_tool_lens.lsp.transport import serve
@@ -21,7 +23,7 @@ def create_server() -> Server:
     _lifecycle(server)
     _documents(server)
     _language_features(server)
-    _code_actions(server)
+    _index(server)
     return server
 
 
@@ -75,18 +77,34 @@ def _language_features(server: Server) -> None:
         content = types.MarkupContent(types.MarkupKind.Markdown, card.markdown)
         return types.Hover(content, convert.range_of(document.source, card.span, server.encoding))
 
+    options = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL])
 
-def _code_actions(server: Server) -> None:
-    @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(KINDS), resolve_provider=True)
-    )
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         found = server.analysis(params.text_document.uri)
         return [] if found is None else code_actions(server, *found, params)
 
-    @server.feature(types.CODE_ACTION_RESOLVE)
-    def resolve(params: types.CodeAction) -> types.CodeAction:
-        return resolved(server, params)
+
+def _index(server: Server) -> None:
+    @server.feature(types.INITIALIZED)
+    def initialized(_params: types.InitializedParams) -> None:
+        register_watchers(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
+        paths = (convert.path_of(change.uri) for change in params.changes)
+        server.session.on_disk(path for path in paths if path is not None)
+        server.follow_soon()
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def on_definition(params: types.DefinitionParams) -> types.Location | None:
+        found = server.analysis(params.text_document.uri)
+        if found is None:
+            return None
+        document, analysis = found
+        offset = convert.offset_of(document.source, params.position, server.encoding)
+        place = definition(analysis, offset)
+        return None if place is None else server.location(place)
 
 
 def run() -> None:

@@ -19,6 +19,7 @@ from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Change, Document, Documents
+from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.options import Options
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.transport import Protocol
@@ -44,6 +45,7 @@ class Server(LanguageServer):
         self.projects: dict[Path | None, Project] = {}
         self.session = Session(self.project_for, self.later)
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.following = False
         self.shown: dict[str, tuple[Shown, ...]] = {}
         """What clients show of each document, moved along with edits."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -91,6 +93,7 @@ class Server(LanguageServer):
             )
             self.tell_status(project, "starting")
             threading.Thread(target=self._introduce, args=(project,), daemon=True).start()
+            self.session.start_index(project, *index_progress(self, project))
         return project
 
     def _introduce(self, project: Project) -> None:
@@ -168,6 +171,22 @@ class Server(LanguageServer):
         self.session.update(uri, convert.path_of(uri), document.source)
         self.publish(uri)
         self.session.fetch(uri, lambda key: self.second_wave(str(key)))
+        self.follow_soon()
+
+    def follow_soon(self) -> None:
+        """Effect: plans to look again at the documents that depend on a change, once it has been answered."""
+        if not self.following and self.loop is not None:
+            self.following = True
+            self.loop.call_later(PAUSE, self.follow)
+
+    def follow(self) -> None:
+        """Effect: reads a few of the files that depend on changed ones; publishes what follows from it."""
+        self.following = False
+        keys, more = self.session.settle()
+        for key in keys:
+            self.second_wave(str(key))
+        if more:
+            self.follow_soon()
 
     def opened(self, document: Document) -> None:
         """Effect: analyses a document that was opened and publishes, an empty list included."""

@@ -1,0 +1,26 @@
+"""Where the tool or sub-agent that an element of a list names is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.ide.analysis import Analysis
+
+
+def definition(analysis: Analysis, offset: int) -> Place | None:
+    """The name at its `def` for what stands at an offset in `tools=[...]` or `sub_agents=[...]`."""
+    starts = analysis.module.starts
+    for place, target in _links(analysis):
+        if place.block in starts and analysis.module.absolute(place).contains(offset):
+            return target
+    return None
+
+
+def _links(analysis: Analysis) -> Iterator[tuple[Place, Place]]:
+    for report in (*analysis.reports, *analysis.foreign):
+        for registration in report.tool.registrations:
+            yield registration.place, report.tool.place
+    for agent in analysis.agents:
+        for place, member in zip(agent.sub_agent_places, agent.sub_agents, strict=True):
+            yield place, member.place

@@ -1,0 +1,248 @@
+"""Which files of a workspace register tools, and which files define them.
+
+Every file is looked at as text; only those that can have to do with agents are read further (see
+`project/survey.py`), with the modules that this leads to. What is kept of each is plain data: the files
+it was read from, and the files that define its tools. From that follows who must be asked about the
+tools of a file, and who must be read again when a file changes. The index knows no editor; it is built
+on any thread with modules of its own, and belongs to the session's thread afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adk_tool_lens.discovery.evaluate import World
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide.index_cache import IndexCache, Known
+from adk_tool_lens.ide.links import Links, linked
+from adk_tool_lens.ide.workspace import Workspace
+from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
+from adk_tool_lens.project.survey import NOTHING, FileFacts, candidates, of_bytes, of_text, paths_to
+
+Progress = Callable[[int, int], None]
+"""Called with how many steps are done, and of how many."""
+
+
+@dataclass
+class Index:
+    """The files of some folders and what registers tools among them."""
+
+    roots: tuple[Path, ...]
+    exclude: tuple[str, ...] = ()
+    cache: IndexCache | None = None
+    stamps: dict[Path, Stamp] = field(default_factory=dict)
+    facts: dict[Path, FileFacts] = field(default_factory=dict)
+    links: dict[Path, Links] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    """What was left out, and why, for the log."""
+    dirty: dict[Path, None] = field(default_factory=dict)
+    """Files that may register other tools than their links say."""
+    touched: set[Path] = field(default_factory=set)
+    """Files whose tools may be registered otherwise since `settle` was last called."""
+    _versions: dict[Path, Module] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ building
+
+    def build(
+        self,
+        workspace: Workspace,
+        world: World,
+        progress: Progress = lambda _done, _total: None,
+        wanted: Iterable[Path] | None = None,
+    ) -> None:
+        """Effect: looks at all files.
+
+        Args:
+            workspace: Reads modules.
+            world: How names are read in it.
+            progress: Told how far it is.
+            wanted: Only what may register tools of these files is read; None for all.
+        """
+        known = self.cache.load() if self.cache is not None else {}
+        self._scan(wanted or ())
+        self._survey(known)
+        found = candidates(self.facts)
+        for path in found:
+            links = self._kept_links(known.get(path))
+            if links is not None:
+                self.links[path] = links
+        todo = sorted(found if wanted is None else found & paths_to(wanted, self.facts))
+        for done, path in enumerate(todo):
+            progress(done, len(todo))
+            if path not in self.links:
+                self.links[path] = self.read(path, workspace, world)
+        progress(len(todo), len(todo))
+        now = self.known()
+        if self.cache is not None and now != known:
+            self.cache.save(now)
+
+    def _scan(self, wanted: Iterable[Path]) -> None:
+        for root in self.roots:
+            found = scan(root, self.exclude)
+            self.stamps.update(found.files)
+            self.problems += found.problems
+        for path in wanted:
+            stamp = None if path in self.stamps else stamp_of(path)
+            if stamp is not None:
+                self.stamps[path] = stamp
+
+    def _survey(self, known: Mapping[Path, Known]) -> None:
+        for path, stamp in self.stamps.items():
+            before = known.get(path)
+            if before is not None and before.stamp == stamp:
+                self.facts[path] = before.facts
+            else:
+                self.facts[path] = self._look(path)
+
+    def _look(self, path: Path) -> FileFacts:
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            self.problems.append(f"{path}: cannot be read: {error.strerror or error}")
+            return NOTHING
+        return of_bytes(data, path)
+
+    def _kept_links(self, known: Known | None) -> Links | None:
+        """Links from the cache, while every file they were read from is the same."""
+        if known is None or known.reads is None:
+            return None
+        for path, stamp in known.reads.items():
+            if (self.stamps.get(path) or stamp_of(path)) != stamp:
+                return None
+        return Links(frozenset(known.reads), known.concerns)
+
+    def read(self, path: Path, workspace: Workspace, world: World) -> Links:
+        """What a file registers now."""
+        module = workspace.module_at(path)
+        if module is None:
+            self.problems.append(f"{path}: cannot be read as Python text and was left out")
+            return Links(frozenset({path}), frozenset())
+        return linked(module, world)[1]
+
+    def known(self) -> dict[Path, Known]:
+        """All that is worth keeping for the next start."""
+        found: dict[Path, Known] = {}
+        for path, stamp in self.stamps.items():
+            links = self.links.get(path)
+            reads = None if links is None or path in self.dirty else self._stamped(links.reads)
+            concerns = frozenset() if links is None else links.concerns
+            found[path] = Known(stamp, self.facts[path], reads, concerns)
+        return found
+
+    def _stamped(self, paths: Iterable[Path]) -> dict[Path, Stamp] | None:
+        stamps = {path: self.stamps.get(path) or stamp_of(path) for path in paths}
+        kept_stamps = {path: stamp for path, stamp in stamps.items() if stamp is not None}
+        return kept_stamps if len(kept_stamps) == len(stamps) else None
+
+    # ------------------------------------------------------------ asking
+
+    def registering(self, path: Path | None) -> tuple[Path, ...]:
+        """The other files that register tools which a file defines or lists, in order."""
+        return tuple(sorted(p for p, links in self.links.items() if path in links.concerns and p != path))
+
+    def readers(self, path: Path) -> tuple[Path, ...]:
+        """The other files whose registrations depend on what a file says."""
+        return tuple(sorted(p for p, links in self.links.items() if path in links.reads and p != path))
+
+    # ------------------------------------------------------------ changes
+
+    def opened(self, module: Module, world: World) -> None:
+        """Effect: takes over the version of a file that an editor has, where it is new."""
+        path = module.path
+        if path is None or self._versions.get(path) is module:
+            return
+        self._versions[path] = module
+        self.facts[path] = of_text(module.text, path)
+        self.dirty.update(dict.fromkeys(self.readers(path)))
+        self.dirty.pop(path, None)
+        if not self._may_register(path):
+            links = Links(frozenset({path}), frozenset())
+        else:
+            links = linked(module, world)[1]
+        before = self.links.get(path)
+        self.links[path] = links
+        self.touched |= links.concerns | (before.concerns if before is not None else frozenset())
+
+    def changed(self, path: Path) -> None:
+        """Effect: takes over that a file has another text on disk; what depends on it becomes dirty."""
+        self.facts[path] = self._look(path)
+        self._versions.pop(path, None)
+        self.dirty.update(dict.fromkeys(self.readers(path)))
+        if path in self.links or self._may_register(path):
+            self.dirty[path] = None
+
+    def _may_register(self, path: Path) -> bool:
+        near = {known: FileFacts(adk=True, speaks=True) for known in self.links}
+        near[path] = self.facts[path]
+        return path in candidates(near)
+
+    def gone(self, path: Path) -> None:
+        """Effect: forgets a file that was deleted."""
+        self.dirty.update(dict.fromkeys(self.readers(path)))
+        for table in (self.facts, self.stamps, self.links, self.dirty):
+            table.pop(path, None)
+
+    def on_disk(self, paths: Iterable[Path], open_paths: Iterable[Path] = ()) -> bool:
+        """Effect: looks at files that were created, changed or deleted on disk.
+
+        Args:
+            paths: The files, or folders that came or went.
+            open_paths: Files whose text in an editor counts instead of the one on disk.
+
+        Returns:
+            Whether files came or went, so that imports may lead elsewhere.
+        """
+        open_ = set(open_paths)
+        moved = False
+        for path in self._files_of(paths):
+            stamp = stamp_of(path) if self._belongs(path) else None
+            moved |= (stamp is None) is (path in self.stamps)
+            if stamp is None and path not in open_:
+                self.gone(path)
+            elif stamp is not None:
+                self.stamps[path] = stamp
+                if path not in open_:
+                    self.changed(path)
+        if moved:
+            self.dirty.update(dict.fromkeys(self.links))
+        return moved
+
+    def _files_of(self, paths: Iterable[Path]) -> list[Path]:
+        """Files, with a folder standing for those that were or are below it."""
+        found: dict[Path, None] = {}
+        for path in paths:
+            if path.suffix in {".py", ".ipynb"}:
+                found[path] = None
+                continue
+            found.update(dict.fromkeys(p for p in self.stamps if path in p.parents))
+            if path.is_dir() and any(belongs(root, path, self.exclude) for root in self.roots):
+                found.update(dict.fromkeys(scan(path).files))
+        return list(found)
+
+    def _belongs(self, path: Path) -> bool:
+        """Whether the index has a file, or would have found it when it was built."""
+        return path in self.stamps or any(belongs(root, path, self.exclude) for root in self.roots)
+
+    def settle(self, workspace: Workspace, world: World, most: int = 1_000_000) -> set[Path]:
+        """Effect: reads dirty files again.
+
+        Args:
+            workspace: Reads modules.
+            world: How names are read in it.
+            most: How many files to read at most.
+
+        Returns:
+            The files whose tools may be registered otherwise than before.
+        """
+        touched, self.touched = self.touched, set()
+        for path in list(self.dirty)[:most]:
+            del self.dirty[path]
+            before = self.links.get(path)
+            if path in self.facts:
+                self.links[path] = self.read(path, workspace, world)
+                touched |= self.links[path].concerns
+            touched |= before.concerns if before is not None else frozenset()
+            touched.add(path)
+        return touched

@@ -1,0 +1,102 @@
+"""Cheap facts of files by their text: which of them can have to do with agents. Nothing is parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+_ADK = re.compile(rb"google[.]adk\b|from\s+google\s+import[^\n]*\badk\b")
+_SPEAKS = re.compile(rb"[Aa]gent|AGENT|[Tt]ool|TOOL")
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\r\n]*)|import[ \t]+([^\r\n]*))",
+    re.MULTILINE,
+)
+_WORD = re.compile(rb"\w+")
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """What the text of a file says without being parsed."""
+
+    adk: bool = False
+    """Whether it names google.adk."""
+    speaks: bool = False
+    """Whether it speaks of agents or tools at all."""
+    imports: frozenset[str] = frozenset()
+    """The words of its import statements, for files that may pass an agent on."""
+
+
+NOTHING = FileFacts()
+
+
+def survey(data: bytes, *, package: bool) -> FileFacts:
+    """The facts of a file's bytes.
+
+    Args:
+        data: The file as it is on disk.
+        package: Whether it is an `__init__.py`, which may pass names on without speaking of them.
+    """
+    speaks = _SPEAKS.search(data) is not None
+    if not speaks and not package:
+        return NOTHING
+    adk = b"google" in data and b"adk" in data and _ADK.search(data) is not None
+    words = {
+        word.decode("utf-8", "replace")
+        for match in _IMPORT.finditer(data)
+        for part in match.groups(b"")
+        for word in _WORD.findall(part)
+    }
+    return FileFacts(adk, speaks, frozenset(words))
+
+
+def candidates(facts: Mapping[Path, FileFacts]) -> set[Path]:
+    """The files that may register tools: they name google.adk, or import from files that do.
+
+    Models `from team.base import MyAgent; a = MyAgent(tools=[f])`, where only `team/base.py` names it.
+    """
+    reached = {path for path, each in facts.items() if each.adk}
+    importers: dict[str, list[Path]] = {}
+    for path, each in facts.items():
+        if not each.adk:
+            for word in each.imports:
+                importers.setdefault(word, []).append(path)
+    todo = list(reached)
+    while todo:
+        for path in importers.get(_module_word(todo.pop()), ()):
+            if path not in reached:
+                reached.add(path)
+                todo.append(path)
+    return {path for path in reached if facts[path].speaks}
+
+
+def _module_word(path: Path) -> str:
+    """The word by which an import statement names a file."""
+    return path.parent.name if path.stem == "__init__" else path.stem
+
+
+def of_bytes(data: bytes, path: Path) -> FileFacts:
+    """The facts of a file; of a notebook, those of the text of its cells."""
+    return survey(data, package=path.stem == "__init__")
+
+
+def of_text(text: str, path: Path) -> FileFacts:
+    """The facts of a text in an editor."""
+    return survey(text.encode("utf-8", "replace"), package=path.stem == "__init__")
+
+
+def paths_to(wanted: Iterable[Path], facts: Mapping[Path, FileFacts]) -> set[Path]:
+    """The files that may get at something defined in some files, by their import statements."""
+    importers: dict[str, list[Path]] = {}
+    for path, each in facts.items():
+        for word in each.imports:
+            importers.setdefault(word, []).append(path)
+    reached = set(wanted)
+    todo = list(reached)
+    while todo:
+        for path in importers.get(_module_word(todo.pop()), ()):
+            if path not in reached:
+                reached.add(path)
+                todo.append(path)
+    return reached
