@@ -53,18 +53,21 @@ None here; moving the import out of `TYPE_CHECKING` is offered where it is safe.
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterator
 
 from adk_tool_lens.declaration.model import Declared
 from adk_tool_lens.discovery.model import Expression
+from adk_tool_lens.rules._parameters import word_place
 from adk_tool_lens.rules.model import CALLABLE_KINDS, Finding, Severity, ToolView
 
 SEVERITY = Severity.ERROR
 GROUP = "schema"
 
 
-_LOGGED = re.compile(r"Parameter '(\w+)' of .*? has unresolvable type annotation '(.*?)'; dropping")
+_LOGGED = re.compile(r"Parameter '(\w+)' of .*? has unresolvable type annotation (.*?); dropping")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 
@@ -91,9 +94,20 @@ def _blamed(view: ToolView, logged: str) -> Expression | None:
     """The annotation that google-adk's log names."""
     by_name = {p.name: p.annotation for p in view.tool.parameters}
     if match := _LOGGED.search(logged):
-        return by_name.get(match.group(1))
+        annotation = by_name.get(match.group(1))
+        return None if annotation is None else _narrowed(annotation, _WORD.findall(match.group(2)))
     if match := _UNDEFINED.search(logged):
-        word = re.compile(rf"\b{re.escape(match.group(1))}\b")
         annotations = [*by_name.values(), view.tool.returns]
-        return next((a for a in annotations if a is not None and word.search(a.text)), None)
+        word = re.compile(rf"\b{re.escape(match.group(1))}\b")
+        found = next((a for a in annotations if a is not None and word.search(a.text)), None)
+        return None if found is None else _narrowed(found, [match.group(1)])
     return None
+
+
+def _narrowed(annotation: Expression, words: list[str]) -> Expression:
+    """The name in an annotation that is not known, when the log leaves just one."""
+    known = set(dir(builtins)) | {"Annotated", "Literal", "Optional", "Union", "ForwardRef"}
+    unknown = [word for word in dict.fromkeys(words) if word not in known]
+    if len(unknown) != 1:
+        return annotation
+    return Expression(unknown[0], word_place(annotation.place, unknown[0]))
