@@ -115,7 +115,7 @@ def analyse(
     known = [*views, *(draft.view(report) for report in foreign)]
     for agent in found.agents:
         findings += run_agent_rules(agent_view(agent, known, facts))
-    return replace(draft, findings=tuple(findings))
+    return replace(draft, findings=tuple(dict.fromkeys(findings)))
 
 
 def _checked(

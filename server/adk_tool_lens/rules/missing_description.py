@@ -9,7 +9,7 @@ takes it from the docstring alone and sends nothing when there is none (every ve
 
 ## What it ignores
 Tools whose declaration could not be built or is only approximate because their `__doc__` is set when the
-code runs.
+code runs, and tools that a decorator hides (decorator-hides-signature).
 
 ## Example
 ```python
@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adk_tool_lens.rules._parameters import is_hidden
 from adk_tool_lens.rules.model import Finding, Fix, Severity, ToolView
 
 SEVERITY = Severity.WARNING
@@ -47,7 +48,7 @@ GROUP = "description"
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
     """See the module's docstring."""
-    if view.declaration is None or view.description.strip():
+    if view.declaration is None or view.description.strip() or is_hidden(view):
         return
     if any("__doc__" in approximation.reason for approximation in view.approximations):
         return

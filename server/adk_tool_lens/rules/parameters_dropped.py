@@ -44,7 +44,7 @@ def charge(customer: str, amount: Decimal) -> dict:
         customer: Customer number.
         amount: Amount in euros.
     """
-    return {}
+    return {"charged": str(Decimal(amount))}
 ```
 
 ## Fix

@@ -11,7 +11,7 @@ sent the value (a key, a tenant, a path) and may pass another (2.0 to 2.13).
 What is bound by position: that is gone from the signature.
 
 ## Example
-```python
+```python adk=2.13.0
 from functools import partial
 
 from google.adk.agents import Agent
@@ -30,11 +30,12 @@ def get_stock(sku: str, tenant: str) -> dict:
     return {"count": 3}
 
 
-get_own_stock = partial(get_stock, tenant="acme")
-get_own_stock.__name__ = "get_own_stock"
-get_own_stock.__doc__ = get_stock.__doc__
-
-root_agent = Agent(name="shop", model="gemini-2.5-flash", instruction="Help.", tools=[get_own_stock])
+root_agent = Agent(
+    name="shop",
+    model="gemini-2.5-flash",
+    instruction="Help.",
+    tools=[partial(get_stock, tenant="acme")],
+)
 ```
 
 ## Use instead

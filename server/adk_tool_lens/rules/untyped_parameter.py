@@ -8,8 +8,8 @@ The schema is only `{"title": "City"}` (every version seen, 1.19 to 2.13): the m
 number or an object. Vertex AI refuses schemas without `type`.
 
 ## What it ignores
-The context parameter, `self`, `*args`, `**kwargs`, and parameters that are meant as a context
-(context-parameter-exposed).
+The context parameter, `self`, `*args`, `**kwargs`, lambdas (lambda-tool), and parameters that are meant
+as a context (context-parameter-exposed).
 
 ## Example
 ```python
@@ -47,6 +47,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adk_tool_lens.discovery.model import Parameter
 from adk_tool_lens.rules._parameters import for_the_model, is_exact
 from adk_tool_lens.rules._schema import says_nothing
 from adk_tool_lens.rules.context_parameter_exposed import is_meant_as_context
@@ -58,13 +59,13 @@ GROUP = "schema"
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
     """See the module's docstring."""
-    if not is_exact(view):
+    if not is_exact(view) or view.tool.name == "<lambda>":
         return
     for parameter in for_the_model(view):
         schema = view.sent.get(parameter.name)
         if parameter.annotation is not None or schema is None or not says_nothing(schema, view.schema):
             continue
-        if not is_meant_as_context(view, parameter):
+        if not is_meant_as_context(view, parameter) and not _is_receiver(view, parameter):
             yield Finding(
                 "untyped-parameter",
                 SEVERITY,
@@ -74,3 +75,8 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
                 parameter.place,
                 view.tool.name,
             )
+
+
+def _is_receiver(view: ToolView, parameter: Parameter) -> bool:
+    """Whether it is the `self` of a method that was taken from its class."""
+    return parameter.name in {"self", "cls"} and parameter is view.tool.parameters[0]
