@@ -11,13 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adk_tool_lens.fixes.catalogue import repair
-from adk_tool_lens.fixes.model import Repair
-from adk_tool_lens.ide.actions import report_of
+from adk_tool_lens.ide.actions import Action, of_finding
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.rules.model import Finding, Severity
 from adk_tool_lens.source.rowtext import RowText
-from adk_tool_lens.source.text import Span
 
 MOST_LINES = 200
 """Source lines that a row carries along at most."""
@@ -138,22 +135,18 @@ def point(source: RowText, offset: int) -> Point:
 
 
 def _fixes(finding: Finding, analysis: Analysis) -> Iterable[FixRow]:
-    report = report_of(analysis, finding) if finding.fixes else None
-    if report is None:
-        return
-    for fix in finding.fixes:
-        made = repair(fix, analysis.view(report))
-        if made is not None:
-            yield FixRow(made.title, made.safe, _edits(made, analysis))
+    return (FixRow(each.title, each.safe, _edits(each, analysis)) for each in of_finding(analysis, finding))
 
 
-def _edits(made: Repair, analysis: Analysis) -> tuple[EditRow, ...]:
+def _edits(made: Action, analysis: Analysis) -> tuple[EditRow, ...]:
+    """The edits of this file; none when another file changes, too, or something has to be filled in."""
     source = analysis.module.source
-    if made.snippet or any(edit.place.block not in analysis.module.starts for edit in made.edits):
+    if made.snippet or set(made.edits) != {analysis.module.path}:
         return ()
-    spans: list[tuple[Span, str]] = [(analysis.module.absolute(e.place), e.text) for e in made.edits]
-    spans.sort(key=lambda each: (each[0].start, each[0].end))
-    return tuple(EditRow(point(source, s.start), point(source, s.end), text) for s, text in spans)
+    return tuple(
+        EditRow(point(source, edit.start), point(source, edit.end), edit.text)
+        for edit in made.edits[analysis.module.path]
+    )
 
 
 def _related(finding: Finding, analysis: Analysis, path: str) -> Iterable[RelatedRow]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from adk_tool_lens.discovery.model import Tool
 from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.docstrings import editor
 from adk_tool_lens.docstrings.carry import FunctionText
 from adk_tool_lens.docstrings.model import Edit
-from adk_tool_lens.fixes.model import PlacedEdit
+from adk_tool_lens.fixes.model import Case, PlacedEdit
+from adk_tool_lens.fixes.style import style_for
 from adk_tool_lens.source.text import Span
+
+PLACEHOLDER = "TODO: describe."
 
 
 def function_text(tool: Tool) -> FunctionText | None:
@@ -20,9 +24,11 @@ def function_text(tool: Tool) -> FunctionText | None:
     block = tool.whole.block
     text = tool.docstring
     own = text is not None and text.place.block is block and text.place.span.start == layout.body_start
+    if text is not None and not own:
+        return None  # the description is the one of a class or of a base class
     return FunctionText(
         source=block.text,
-        docstring=(text.place.span.start, text.place.span.end) if own and text is not None else None,
+        docstring=(text.place.span.start, text.place.span.end) if text is not None else None,
         body_start=layout.body_start,
         body_indent=layout.body_indent,
         header_end=layout.header_end,
@@ -31,8 +37,48 @@ def function_text(tool: Tool) -> FunctionText | None:
     )
 
 
-def placed(tool: Tool, edits: Iterable[Edit]) -> tuple[PlacedEdit, ...]:
+def entries(case: Case, descriptions: Mapping[str, str]) -> tuple[PlacedEdit, ...] | None:
+    """Edits that give parameters descriptions in the docstring; None when there is no safe way."""
+    tool = case.tool
+    function = function_text(tool) if tool is not None else None
+    if tool is None or function is None:
+        return None
+    return placed(
+        tool,
+        editor.set_entries(
+            function,
+            descriptions,
+            order=parameter_order(tool),
+            style=style_for(case.module, case.taste),
+            summary=summary_of(tool),
+            width=case.taste.width,
+        ),
+    )
+
+
+def results(case: Case, description: str) -> tuple[PlacedEdit, ...] | None:
+    """Edits that say in the docstring what the tool returns; None when there is no safe way."""
+    tool = case.tool
+    function = function_text(tool) if tool is not None else None
+    if tool is None or function is None:
+        return None
+    return placed(
+        tool,
+        editor.set_returns(
+            function,
+            description,
+            order=parameter_order(tool),
+            style=style_for(case.module, case.taste),
+            summary=summary_of(tool),
+            width=case.taste.width,
+        ),
+    )
+
+
+def placed(tool: Tool, edits: Iterable[Edit] | None) -> tuple[PlacedEdit, ...] | None:
     """Edits of a tool's block."""
+    if edits is None:
+        return None
     where = tool.whole
     return tuple(
         PlacedEdit(Place(where.path, where.block, Span(edit.start, edit.end)), edit.text) for edit in edits

@@ -9,37 +9,36 @@ default.
 from __future__ import annotations
 
 import ast
+import re
 
 from adk_tool_lens.discovery.model import Expression, Metadata, MetadataKind, Parameter, Tool
-from adk_tool_lens.discovery.module import Place
-from adk_tool_lens.docstrings.editor import set_entries
-from adk_tool_lens.fixes.docstring_text import function_text, parameter_order, placed, summary_of
-from adk_tool_lens.fixes.model import PlacedEdit, Repair
-from adk_tool_lens.rules.model import ToolView
+from adk_tool_lens.fixes.docstring_text import entries
+from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair
+from adk_tool_lens.fixes.nodes import has_comment
 from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import SourceText, Span
 
+FREED = frozenset({"Annotated", "Field", "Doc"})
+"""Names that only descriptions beside the type need."""
+GROUPED = True
 
-def repair(view: ToolView, arguments: tuple[str, ...]) -> Repair | None:
+
+def repair(case: Case) -> Repair | None:
     """The edits for the named parameters; None when they cannot be made safely."""
-    tool = view.tool
-    chosen = [p for p in tool.parameters if p.name in arguments and description_of(p)]
-    function = function_text(tool)
-    if not chosen or function is None:
-        return None
-    edits = set_entries(
-        function,
-        {p.name: description_of(p) for p in chosen},
-        order=parameter_order(tool),
-        summary=summary_of(tool),
-    )
+    chosen = [p for p in case.parameters() if description_of(p)]
+    edits = entries(case, {p.name: description_of(p) for p in chosen}) if chosen else None
     removed = [_without_descriptions(p) for p in chosen]
     if edits is None or any(part is None for part in removed):
         return None
     taken = [edit for part in removed if part is not None for edit in part]
     if not edits and not taken:
         return None
-    return Repair(_title(chosen, moved=bool(taken)), (*placed(tool, edits), *taken))
+    freed = tuple(FREED & set(_words(chosen)))
+    return Repair(_title(chosen, moved=bool(taken)), (*edits, *taken), freed=freed)
+
+
+def _words(chosen: list[Parameter]) -> list[str]:
+    return [word for p in chosen if p.annotation for word in re.findall(r"\w+", p.annotation.text)]
 
 
 def movable(tool: Tool) -> tuple[str, ...]:
@@ -65,24 +64,10 @@ def _without_descriptions(parameter: Parameter) -> list[PlacedEdit] | None:
     moved = [m for m in parameter.metadata if m.description and m.kind is not MetadataKind.DEFAULT]
     if annotation is None or not moved:
         return []
-    if "#" in annotation.text and _has_comment(annotation.text):
+    if has_comment(annotation.text):
         return None
     text = _stripped(annotation, moved)
     return None if text is None else [PlacedEdit(annotation.place, text)]
-
-
-def _has_comment(text: str) -> bool:
-    """Whether a line of the text ends in a comment, which a shorter annotation would lose."""
-    lines = text.splitlines()
-    return any(_parses(line.rsplit("#", 1)[0]) for line in lines if "#" in line) or len(lines) > 1
-
-
-def _parses(text: str) -> bool:
-    try:
-        ast.parse(text.strip().rstrip(",") or "0", mode="eval")
-    except SyntaxError:
-        return False
-    return True
 
 
 def _stripped(annotation: Expression, moved: list[Metadata]) -> str | None:
@@ -93,18 +78,24 @@ def _stripped(annotation: Expression, moved: list[Metadata]) -> str | None:
         return None
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
         return None
+    if any(isinstance(part, ast.Call) and _spreads(part) for part in node.slice.elts):
+        return None
     spans = [_span(source, part) for part in node.slice.elts]
     starts = {m.place.span.start - annotation.place.span.start: m for m in moved}
     kept: list[str] = []
     for span in spans:
         text = annotation.text[span.start : span.end]
         metadata = starts.get(span.start)
-        kept_text = text if metadata is None else _reduced(metadata, text, annotation.place)
+        kept_text = text if metadata is None else reduced(metadata, text)
         if kept_text:
             kept.append(kept_text)
     if len(kept) == 1:
         return kept[0]
     return f"{annotation.text[: spans[0].start]}{', '.join(kept)}{annotation.text[spans[-1].end :]}"
+
+
+def _spreads(call: ast.Call) -> bool:
+    return any(keyword.arg is None for keyword in call.keywords)
 
 
 def _span(source: SourceText, node: ast.expr) -> Span:
@@ -117,7 +108,7 @@ def _span(source: SourceText, node: ast.expr) -> Span:
     )
 
 
-def _reduced(metadata: Metadata, text: str, where: Place) -> str:
+def reduced(metadata: Metadata, text: str) -> str:
     """What stays of one part: a `Field` with its other options, nothing of a string or `Doc`."""
     others = [option for option in metadata.options if option.name != "description"]
     if metadata.kind is not MetadataKind.FIELD or not others:

@@ -52,6 +52,8 @@ class Analysis:
     reports: tuple[ToolReport, ...]
     facts: Facts
     findings: tuple[Finding, ...] = field(default=())
+    world: World | None = field(default=None, repr=False)
+    """How other modules are found, for repairs."""
     foreign: tuple[ToolReport, ...] = ()
     """Tools that the document registers and another file defines; their findings belong there."""
     elsewhere: tuple[Discovery, ...] = ()
@@ -108,7 +110,7 @@ def analyse(
     found = registered(module, world)
     reports = tuple(_report(f, world, ask, facts.backend) for f in together(module, (found, *elsewhere)))
     foreign = tuple(_report(f, world, ask, facts.backend) for f in listed(module, (found, *elsewhere)))
-    draft = Analysis(module, found, reports, facts, foreign=foreign, elsewhere=elsewhere)
+    draft = Analysis(module, found, reports, facts, world=world, foreign=foreign, elsewhere=elsewhere)
     checked = [_checked(report, facts, draft.holders, world) for report in reports]
     views = [view for view, _ in checked]
     findings = [finding for _, about in checked for finding in about]

@@ -1,20 +1,31 @@
-"""Code actions in LSP's types."""
+"""Code actions in LSP's types: what is offered at a range, and edits worked out when one is chosen."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from adk_tool_lens.ide import actions as ide_actions
+from adk_tool_lens.ide.actions import Action, Context
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.refactorings import refactorings
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document
+from adk_tool_lens.lsp.writing import FIX_ALL, KINDS, QUICK_FIX, REWRITE, Writer
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-FIX_ALL = "source.fixAll.adk-tool-lens"
+__all__ = ["FIX_ALL", "KINDS", "code_actions", "resolved", "writer_for"]
+
+_ALL_TITLE = "Fix all auto-fixable problems of ADK tools"
+
+
+def writer_for(server: Server) -> Writer:
+    """Writes edits as the server's client can take them."""
+    return Writer(server.texts, server.encoding, server.client_capabilities)
 
 
 def code_actions(
@@ -23,20 +34,34 @@ def code_actions(
     """What can be done at a range, of the kinds that the client asks for."""
     only = params.context.only or []
     wanted = [str(getattr(kind, "value", kind)) for kind in only]
-    actions: list[types.CodeAction] = []
-    if _asked_for(types.CodeActionKind.QuickFix.value, wanted, unless_asked=True):
-        span = convert.span_of(document.source, params.range, server.encoding)
-        actions += [
-            _quick_fix(server, document, action, params) for action in ide_actions.actions(analysis, span)
-        ]
+    writer = writer_for(server)
+    offered = (
+        writer.code_action(action, document, params.context.diagnostics)
+        for action in _offers(server, document, analysis, params, wanted)
+    )
+    actions = [action for action in offered if action is not None]
     if _asked_for(FIX_ALL, wanted, unless_asked=False):
-        edits = ide_actions.fix_all(analysis)
-        if edits:
-            changes = convert.text_edits(document.source, edits, server.encoding)
-            title = "Fix all auto-fixable problems of ADK tools"
-            edit = _workspace_edit(server, document, changes)
-            actions.append(types.CodeAction(title, kind=FIX_ALL, edit=edit))
+        actions += _fix_all(server, document, analysis)
     return actions
+
+
+def _offers(
+    server: Server,
+    document: Document,
+    analysis: Analysis,
+    params: types.CodeActionParams,
+    wanted: list[str],
+) -> Iterator[Action]:
+    span = convert.span_of(document.source, params.range, server.encoding)
+    context = _context(server, document)
+    if _asked_for(QUICK_FIX, wanted, unless_asked=True):
+        yield from ide_actions.actions(analysis, span, context)
+    if _asked_for(REWRITE, wanted, unless_asked=True):
+        yield from refactorings(analysis, span, context)
+
+
+def _context(server: Server, document: Document) -> Context:
+    return Context(root=server.folder_of(convert.path_of(document.uri)))
 
 
 def _asked_for(kind: str, wanted: list[str], *, unless_asked: bool) -> bool:
@@ -46,26 +71,26 @@ def _asked_for(kind: str, wanted: list[str], *, unless_asked: bool) -> bool:
     return any(kind == asked or kind.startswith(f"{asked}.") or not asked for asked in wanted)
 
 
-def _quick_fix(
-    server: Server, document: Document, action: ide_actions.Action, params: types.CodeActionParams
-) -> types.CodeAction:
-    edits = [edit for own in action.edits.values() for edit in own]
-    changes = convert.text_edits(document.source, edits, server.encoding)
-    rule = action.finding.rule if action.finding else None
-    diagnostics = [d for d in params.context.diagnostics if d.source == convert.SOURCE and d.code == rule]
-    return types.CodeAction(
-        action.title,
-        kind=types.CodeActionKind.QuickFix,
-        diagnostics=diagnostics or None,
-        is_preferred=action.preferred or None,
-        edit=_workspace_edit(server, document, changes),
-    )
+def _fix_all(server: Server, document: Document, analysis: Analysis) -> Iterator[types.CodeAction]:
+    """All safe repairs of a file; the edit is worked out on request where the client can ask for it."""
+    if writer_for(server).resolves and any(f.fixes for f in analysis.findings):
+        data = {"uri": document.uri, "version": document.version}
+        yield types.CodeAction(_ALL_TITLE, kind=FIX_ALL, data=data)
+        return
+    edit = _fix_all_edit(server, document, analysis)
+    if edit is not None:
+        yield types.CodeAction(_ALL_TITLE, kind=FIX_ALL, edit=edit)
 
 
-def _workspace_edit(server: Server, document: Document, changes: list[types.TextEdit]) -> types.WorkspaceEdit:
-    workspace = server.client_capabilities.workspace
-    edit = workspace.workspace_edit if workspace else None
-    if edit is not None and edit.document_changes:
-        item = types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(item, list(changes))])
-    return types.WorkspaceEdit(changes={document.uri: changes})
+def _fix_all_edit(server: Server, document: Document, analysis: Analysis) -> types.WorkspaceEdit | None:
+    edits = ide_actions.fix_all(analysis, context=_context(server, document))
+    return writer_for(server).document_edit(document, edits, _ALL_TITLE) if edits else None
+
+
+def resolved(server: Server, action: types.CodeAction) -> types.CodeAction:
+    """An action with its edit; without one when its document has changed since it was offered."""
+    data = action.data if isinstance(action.data, Mapping) else {}
+    found = server.analysis(str(data.get("uri")))
+    if found is not None and found[0].version == data.get("version"):
+        action.edit = _fix_all_edit(server, *found)
+    return action

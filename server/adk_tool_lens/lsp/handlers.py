@@ -10,7 +10,7 @@ from lsprotocol import types
 from adk_tool_lens.ide.definition import definition
 from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.lsp import convert
-from adk_tool_lens.lsp.code_actions import FIX_ALL, code_actions
+from adk_tool_lens.lsp.code_actions import KINDS, code_actions, resolved
 from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
 from adk_tool_lens.lsp.server import Server
@@ -23,6 +23,7 @@ def create_server() -> Server:
     _lifecycle(server)
     _documents(server)
     _language_features(server)
+    _code_actions(server)
     _index(server)
     return server
 
@@ -77,12 +78,18 @@ def _language_features(server: Server) -> None:
         content = types.MarkupContent(types.MarkupKind.Markdown, card.markdown)
         return types.Hover(content, convert.range_of(document.source, card.span, server.encoding))
 
-    options = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL])
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+def _code_actions(server: Server) -> None:
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(KINDS), resolve_provider=True)
+    )
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         found = server.analysis(params.text_document.uri)
         return [] if found is None else code_actions(server, *found, params)
+
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    def resolve(params: types.CodeAction) -> types.CodeAction:
+        return resolved(server, params)
 
 
 def _index(server: Server) -> None:

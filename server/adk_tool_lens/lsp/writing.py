@@ -1,0 +1,177 @@
+"""Code actions on the wire: kinds, versions of documents, snippets and change annotations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsprotocol import types
+
+from adk_tool_lens.fixes.docstring_text import PLACEHOLDER
+from adk_tool_lens.ide.actions import Action, Edits
+from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.documents import Document, Documents
+from adk_tool_lens.project.files import UnreadableError, read
+from adk_tool_lens.rules.model import Finding
+from adk_tool_lens.source.edits import Edit
+from adk_tool_lens.source.rowtext import RowText
+
+FIX_ALL = "source.fixAll.adk-tool-lens"
+REWRITE = types.CodeActionKind.RefactorRewrite.value
+QUICK_FIX = types.CodeActionKind.QuickFix.value
+KINDS = [QUICK_FIX, REWRITE, FIX_ALL]
+_ANNOTATION = "adk-tool-lens"
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes edits as a client can take them."""
+
+    documents: Documents
+    encoding: convert.Encoding
+    capabilities: types.ClientCapabilities
+
+    @property
+    def _edit(self) -> types.WorkspaceEditClientCapabilities:
+        workspace = self.capabilities.workspace
+        own = workspace.workspace_edit if workspace else None
+        return own or types.WorkspaceEditClientCapabilities()
+
+    @property
+    def _code_action(self) -> types.CodeActionClientCapabilities:
+        document = self.capabilities.text_document
+        own = document.code_action if document else None
+        return own or types.CodeActionClientCapabilities()
+
+    @property
+    def resolves(self) -> bool:
+        """Whether the client asks for the edit of an action only when it is chosen."""
+        support = self._code_action.resolve_support
+        return support is not None and "edit" in support.properties and bool(self._code_action.data_support)
+
+    @property
+    def takes_snippets(self) -> bool:
+        """Whether edits may have placeholders (LSP 3.18)."""
+        return bool(self._edit.snippet_edit_support and self._edit.document_changes)
+
+    # ------------------------------------------------------------ actions
+
+    def code_action(
+        self, action: Action, document: Document, diagnostics: Sequence[types.Diagnostic]
+    ) -> types.CodeAction | None:
+        """An action with its edit; None when a file it changes has changed."""
+        edit = self.workspace_edit(action, document)
+        if edit is None:
+            return None
+        return types.CodeAction(
+            action.title,
+            kind=REWRITE if action.refactoring else QUICK_FIX,
+            diagnostics=list(_about(action.finding, diagnostics)) or None,
+            is_preferred=action.preferred or None,
+            edit=edit,
+        )
+
+    def workspace_edit(self, action: Action, document: Document) -> types.WorkspaceEdit | None:
+        """The edits of an action; None when they refer to a version of a file that is no more."""
+        texts: dict[str, tuple[RowText, tuple[Edit, ...]]] = {}
+        for path, edits in action.edits.items():
+            module = action.modules.get(path)
+            own = document.source if module is not None and module.source is document.source else None
+            uri = document.uri if own is not None or path is None else self._uri_of(path)
+            source = own or self._source(uri, path)
+            if source is None or (module is not None and module.text != source.text):
+                return None
+            texts[uri] = (source, edits)
+        return self._written(texts, action.title, snippet=action.snippet and self.takes_snippets)
+
+    def plain_edit(self, edits: Edits, title: str) -> types.WorkspaceEdit | None:
+        """Edits of files as they are now."""
+        texts: dict[str, tuple[RowText, tuple[Edit, ...]]] = {}
+        for path, own in edits.items():
+            source = self._source(self._uri_of(path), path) if path is not None else None
+            if source is None or path is None:
+                return None
+            texts[self._uri_of(path)] = (source, own)
+        return self._written(texts, title, snippet=False)
+
+    def document_edit(self, document: Document, edits: tuple[Edit, ...], title: str) -> types.WorkspaceEdit:
+        """Edits of one open document."""
+        return self._written({document.uri: (document.source, edits)}, title, snippet=False)
+
+    # ------------------------------------------------------------ texts
+
+    def _uri_of(self, path: Path) -> str:
+        """The URI under which the editor has a file."""
+        for uri in self.documents.by_uri:
+            if convert.path_of(uri) == path:
+                return uri
+        return convert.uri_of(path)
+
+    def _source(self, uri: str, path: Path | None) -> RowText | None:
+        document = self.documents.by_uri.get(uri)
+        if document is not None:
+            return document.source
+        try:
+            return RowText.of(read(path).text) if path is not None else None
+        except UnreadableError:
+            return None
+
+    def _written(
+        self, texts: dict[str, tuple[RowText, tuple[Edit, ...]]], title: str, *, snippet: bool
+    ) -> types.WorkspaceEdit:
+        if not self._edit.document_changes:
+            changes = {
+                uri: convert.text_edits(source, edits, self.encoding)
+                for uri, (source, edits) in texts.items()
+            }
+            return types.WorkspaceEdit(changes=changes)
+        annotated = self._edit.change_annotation_support is not None
+        annotated &= bool(self._code_action.honors_change_annotations)
+        documents = []
+        numbers = _Numbers()
+        for uri, (source, edits) in texts.items():
+            known = self.documents.by_uri.get(uri)
+            item = types.OptionalVersionedTextDocumentIdentifier(uri, known.version if known else None)
+            plain = convert.text_edits(source, edits, self.encoding)
+            own = [_dressed(edit, numbers, annotated=annotated, snippet=snippet) for edit in plain]
+            documents.append(types.TextDocumentEdit(item, own))
+        annotations = {_ANNOTATION: types.ChangeAnnotation(title)} if annotated else None
+        return types.WorkspaceEdit(document_changes=list(documents), change_annotations=annotations)
+
+
+def _about(finding: Finding | None, diagnostics: Iterable[types.Diagnostic]) -> Iterable[types.Diagnostic]:
+    """The client's diagnostics that an action repairs."""
+    if finding is None:
+        return ()
+    same_rule = (d for d in diagnostics if d.source == convert.SOURCE and d.code == finding.rule)
+    return (d for d in same_rule if d.message == finding.message)
+
+
+class _Numbers:
+    """Counts placeholders through all edits of an action."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def snippet(self, text: str) -> str:
+        """The text as a snippet: what a person has to fill in is a placeholder."""
+        parts = [re.sub(r"[\\$}]", r"\\\g<0>", part) for part in text.split(PLACEHOLDER)]
+        out = parts[0]
+        for part in parts[1:]:
+            self.last += 1
+            out += f"${{{self.last}:{PLACEHOLDER}}}{part}"
+        return out
+
+
+def _dressed(
+    edit: types.TextEdit, numbers: _Numbers, *, annotated: bool, snippet: bool
+) -> types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit:
+    annotation = _ANNOTATION if annotated else None
+    if snippet and PLACEHOLDER in edit.new_text:
+        value = types.StringValue(numbers.snippet(edit.new_text))
+        return types.SnippetTextEdit(edit.range, value, annotation)
+    if annotation is not None:
+        return types.AnnotatedTextEdit(annotation, edit.range, edit.new_text)
+    return edit
