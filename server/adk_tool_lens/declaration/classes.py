@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import expressions, hints, signatures, syntax, values
-from adk_tool_lens.declaration.frames import Frame, OpaqueError, order_of
+from adk_tool_lens.declaration import calls, expressions, hints, signatures, syntax, values
+from adk_tool_lens.declaration.frames import Frame, OpaqueError, Order, order_of
+from adk_tool_lens.declaration.sites import Site
+from adk_tool_lens.discovery.attributes import class_scope
 from adk_tool_lens.discovery.evaluate import bases, class_member, evaluate
 from adk_tool_lens.discovery.facts import external_bases
-from adk_tool_lens.discovery.find import FUNCTION_TOOLS, wrapped_function
 from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.discovery.names import truth
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -30,6 +33,9 @@ _HOOKS = frozenset(
         "__get_pydantic_json_schema__",
         "__modify_schema__",
         "__new__",
+        "__init_subclass__",
+        "__pydantic_init_subclass__",
+        "__class_getitem__",
         "_generate_next_value_",
     }
 )
@@ -47,15 +53,21 @@ def _class(frame: Frame) -> Class:
 def begin(w: Writer, frame: Frame) -> None:
     """A class frame as a host of methods: its docstring and the project's bases, for theirs."""
     cls = _class(frame)
-    frame.needed[cls.node.name] = None
     if frame.parent is not None:
-        frame.parent.needed.setdefault(cls.node.name, None)
+        frame.parent.needed.setdefault(frame.parent.key(cls.node.name, cls.node), None)
     for statement in syntax.docstring(cls.node):
         frame.add((-1, 0, 0), statement)
-    for base in list(bases(cls, w.world))[1:]:
-        if isinstance(base, Class) and base.scope.node is None and frame.shell is not None:
-            assert isinstance(frame.shell, ast.ClassDef)  # noqa: S101
+    assert isinstance(frame.shell, ast.ClassDef)  # noqa: S101
+    for base in direct_bases(cls, w):
+        if base.scope.node is None and base.node is not cls.node:
             frame.shell.bases.append(values.class_expression(w, base, frame.module, typed=False))
+
+
+def direct_bases(cls: Class, w: Writer) -> list[Class]:
+    """The classes of the project that a class names as its bases."""
+    written = [base.value if isinstance(base, ast.Subscript) else base for base in cls.node.bases]
+    found = [evaluate(base, cls.scope, w.world) for base in written]
+    return [base for base in found if isinstance(base, Class)]
 
 
 def make_typed(w: Writer, frame: Frame) -> None:
@@ -67,107 +79,168 @@ def make_typed(w: Writer, frame: Frame) -> None:
     shell = frame.shell
     assert isinstance(shell, ast.ClassDef)  # noqa: S101
     assert frame.parent is not None  # noqa: S101
-    syntax.set_type_params(shell, signatures.type_params(w, cls.node, frame))
-    shell.bases = _bases(w, cls, frame.parent)
-    shell.keywords = _keywords(w, cls, frame.parent)
-    shell.decorator_list = _decorators(w, cls, frame.parent)
+    around, parameters = signatures.type_params(Site.of(w, frame.parent, cls.scope), cls.node)
+    syntax.set_type_params(shell, parameters)
+    shell.bases = _bases(around, cls)
+    shell.keywords = _keywords(around, cls)
+    shell.decorator_list = _decorators(around, cls)
     matters = bool(shell.decorator_list) or any(
         name not in _PLAIN_BASES for name in external_bases(cls, w.world)
     )
-    for node in cls.node.body:
-        _field(w, node, cls, frame, matters=matters)
+    site = Site(w, frame, frame.scope, frame, around.own)
+    _body(_Body(site, cls, matters), cls.node.body)
 
 
-def _bases(w: Writer, cls: Class, parent: Frame) -> list[ast.expr]:
-    copies = (_base(w, base, cls, parent) for base in cls.node.bases)
+def _bases(site: Site, cls: Class) -> list[ast.expr]:
+    copies = (_base(site, base, cls) for base in cls.node.bases)
     return [copy for copy in copies if copy is not None]
 
 
-def _base(w: Writer, base: ast.expr, cls: Class, parent: Frame) -> ast.expr | None:
+def _base(site: Site, base: ast.expr, cls: Class) -> ast.expr | None:
     try:
-        return hints.base(w, base, cls.scope, parent)
+        return hints.base(site, base)
     except OpaqueError as opaque:
         text = ast.unparse(base)
         reason = f"the base class `{text}` of `{cls.node.name}` is left out: {opaque.reason}"
-        w.approximate(reason, cls.scope, base)
+        site.approximate(reason, base)
         return None
 
 
-def _keywords(w: Writer, cls: Class, parent: Frame) -> list[ast.keyword]:
-    copies = (_keyword(w, keyword, cls, parent) for keyword in cls.node.keywords)
+def _keywords(site: Site, cls: Class) -> list[ast.keyword]:
+    copies = (_keyword(site, keyword, cls) for keyword in cls.node.keywords)
     return [copy for copy in copies if copy is not None]
 
 
-def _keyword(w: Writer, keyword: ast.keyword, cls: Class, parent: Frame) -> ast.keyword | None:
+def _keyword(site: Site, keyword: ast.keyword, cls: Class) -> ast.keyword | None:
     try:
-        return ast.keyword(keyword.arg, expressions.expression(w, keyword.value, parent))
+        _refuse_metaclass(site, keyword)
+        return ast.keyword(keyword.arg, expressions.expression(site, keyword.value))
     except OpaqueError as opaque:
         reason = f"`{keyword.arg}=` of `{cls.node.name}` is left out: {opaque.reason}"
-        w.approximate(reason, cls.scope, keyword.value)
+        site.approximate(reason, keyword.value)
         return None
 
 
-def _decorators(w: Writer, cls: Class, parent: Frame) -> list[ast.expr]:
+def _refuse_metaclass(site: Site, keyword: ast.keyword) -> None:
+    if keyword.arg == "metaclass" and isinstance(site.value(keyword.value), Class):
+        raise OpaqueError("it runs when the class is made")
+
+
+def _decorators(site: Site, cls: Class) -> list[ast.expr]:
     copies = []
     for decorator in cls.node.decorator_list:
-        callee = evaluate(decorator, cls.scope, w.world)
+        callee = site.value(decorator)
         name = callee.name if isinstance(callee, External) else ""
         if isinstance(callee, Called):
             name = callee.callee.name
         if name in _SCHEMA_DECORATORS:
-            copies.append(expressions.expression(w, decorator, parent))
-        elif not name.startswith(("enum.", "functools.", "typing.", "abc.")):
+            copies.append(expressions.expression(site, decorator))
+        elif not name.startswith(("enum.", "functools.", "typing.", "typing_extensions.", "abc.")):
             text = ast.unparse(decorator)
             reason = f"what `@{text}` makes of `{cls.node.name}` is only known when the code runs"
-            w.approximate(reason, cls.scope, decorator)
+            site.approximate(reason, decorator)
     return copies
 
 
-def _field(w: Writer, node: ast.stmt, cls: Class, frame: Frame, *, matters: bool) -> None:
-    order = order_of(cls.scope.module, cls.scope.block, node)
+@dataclass(frozen=True)
+class _Body:
+    """The body of a class that is copied as a type."""
+
+    site: Site
+    cls: Class
+    matters: bool
+    """Whether something reads the class's attributes: pydantic, enum, dataclass."""
+
+    def approximate(self, what: str, node: ast.AST) -> None:
+        if self.matters:
+            self.site.approximate(f"`{self.cls.node.name}{what}", node)
+
+
+def _body(body: _Body, statements: list[ast.stmt]) -> None:
+    for node in statements:
+        _member(body, node)
+
+
+def _member(body: _Body, node: ast.stmt) -> None:  # noqa: C901 - one table
     match node:
-        case ast.AnnAssign(target=ast.Name(id=name), annotation=written, value=value):
-            frame.needed[name] = None
-            copy = hints.hint(w, written, cls.scope, frame)
-            default = None if value is None else _value(w, name, value, cls, frame, matters=matters)
-            target = syntax.target(name)
-            frame.add(order, ast.AnnAssign(target=target, annotation=copy, value=default, simple=1))
-        case ast.Assign(targets=[ast.Name(id=name)], value=value):
-            default = _value(w, name, value, cls, frame, matters=matters)
-            if default is not None:
-                frame.needed[name] = None
-                frame.add(order, ast.Assign([syntax.target(name)], default))
+        case ast.AnnAssign(target=ast.Name()):
+            _field(body, node)
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                _attribute(body, node, target, value)
         case ast.ClassDef(name="Config"):
-            values.host_frame(w, Class(node, frame.scope), typed=True)
+            values.host_frame(body.site.w, Class(node, body.site.frame.scope), typed=True)
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-            _method_of_type(w, node, name, cls, matters=matters)
+            _method_of_type(body, node, name)
+        case ast.If(test=test, body=then, orelse=otherwise):
+            match truth(test, body.site.scope, body.site.w.world):
+                case True:
+                    _body(body, then)
+                case False:
+                    _body(body, otherwise)
+                case None:
+                    text = ast.unparse(test)
+                    body.approximate(f"` has parts that depend on `{text[:80]}`", node)
+        case ast.Expr() | ast.Pass() | ast.ClassDef():
+            pass
+        case _:
+            body.approximate(f"` is made by `{ast.unparse(node)[:80]}`, which only runs with the code", node)
 
 
-def _value(  # noqa: PLR0913 - one field
-    w: Writer, name: str, node: ast.expr, cls: Class, frame: Frame, *, matters: bool
-) -> ast.expr | None:
+def _order(body: _Body, node: ast.stmt) -> Order:
+    return order_of(body.cls.scope.module, body.cls.scope.block, node)
+
+
+def _field(body: _Body, node: ast.AnnAssign) -> None:
+    assert isinstance(node.target, ast.Name)  # noqa: S101 - the caller looked
+    name = node.target.id
+    frame = body.site.frame
+    default = None if node.value is None else _value(body, name, node.value)
+    if default is not None:
+        frame.needed[name] = None
+    copy = hints.hint(body.site, node.annotation)
+    target = syntax.target(name)
+    frame.add(_order(body, node), ast.AnnAssign(target=target, annotation=copy, value=default, simple=1))
+
+
+def _attribute(body: _Body, node: ast.stmt, target: ast.expr, value: ast.expr) -> None:
+    match target, value:
+        case ast.Name(id=name), _:
+            default = _value(body, name, value)
+            if default is not None:
+                body.site.frame.needed[name] = None
+                body.site.frame.add(_order(body, node), ast.Assign([syntax.target(name)], default))
+        case ast.Tuple(elts=parts), ast.Tuple(elts=values_) if len(parts) == len(values_):
+            for part, part_value in zip(parts, values_, strict=True):
+                _attribute(body, node, part, part_value)
+        case _:
+            body.approximate(f".{ast.unparse(target)}` gets its value when the code runs", node)
+
+
+def _value(body: _Body, name: str, node: ast.expr) -> ast.expr | None:
     try:
-        return expressions.expression(w, node, frame)
+        return expressions.expression(body.site, node)
     except OpaqueError as opaque:
-        if not matters:
+        if not body.matters:
             return None
-        reason = f"`{cls.node.name}.{name}` is not known: {opaque.reason}"
-        w.approximate(reason, cls.scope, node)
+        body.approximate(f".{name}` is not known: {opaque.reason}", node)
         return ast.Constant(f"<{ast.unparse(node)[:80]}>")
 
 
-def _method_of_type(w: Writer, node: FunctionNode, name: str, cls: Class, *, matters: bool) -> None:
-    if not matters:
-        return
-    plain = any(
-        isinstance(decorator, ast.Call)
-        and "validator" in ast.unparse(decorator.func)
-        and any(k.arg == "mode" and ast.unparse(k.value) == "'plain'" for k in decorator.keywords)
-        for decorator in node.decorator_list
+def _method_of_type(body: _Body, node: FunctionNode, name: str) -> None:
+    changes = any(_changes_schema(decorator) for decorator in node.decorator_list)
+    if name in _HOOKS or changes:
+        body.approximate(f".{name}` may change the schema when it runs", node)
+
+
+def _changes_schema(decorator: ast.expr) -> bool:
+    """`@field_validator("x", mode="plain")` takes the place of the field's own schema."""
+    if not isinstance(decorator, ast.Call) or "validator" not in ast.unparse(decorator.func):
+        return False
+    return any(
+        k.arg == "json_schema_input_type" or (k.arg == "mode" and ast.unparse(k.value) == "'plain'")
+        for k in decorator.keywords
     )
-    if name in _HOOKS or plain:
-        reason = f"`{cls.node.name}.{name}` may change the schema when it runs"
-        w.approximate(reason, cls.scope, node)
 
 
 def add_method(w: Writer, host: Frame, function: Function) -> None:
@@ -180,6 +253,25 @@ def add_method(w: Writer, host: Frame, function: Function) -> None:
     host.add(order, signatures.function(w, function, host))
 
 
+def add_inherited(w: Writer, cls: Class, function: Function) -> None:
+    """The method of a base class whose docstring an undocumented one inherits (`inspect.getdoc`)."""
+    if syntax.docstring(function.node):
+        return
+    name = function.node.name
+    for base in bases(cls, w.world):
+        if isinstance(base, External):
+            if not base.name.startswith(("builtins.", "abc.", "typing.", "typing_extensions.")):
+                reason = f"`{cls.node.name}.{name}` may inherit its docstring from `{base.name}`"
+                w.approximate(reason, function.scope, function.node)
+            continue
+        member = class_member(Class(base.node, base.scope), name, w.world, base)
+        inherited = member.function if isinstance(member, Bound) else member
+        if isinstance(inherited, Function) and inherited.owner is not None:
+            add_method(w, values.host_frame(w, inherited.owner, typed=False), inherited)
+            if syntax.docstring(inherited.node):
+                return
+
+
 def add_init(w: Writer, host: Frame) -> None:
     """The signature of `__init__`, for a class that is itself handed over as a tool."""
     cls = _class(host)
@@ -189,39 +281,28 @@ def add_init(w: Writer, host: Frame) -> None:
         add_method(w, owner, member.function)
 
 
-def instance(w: Writer, value: Instance, into: Frame) -> ast.expr:
-    """A callable object, or a subclass of `FunctionTool` around its function."""
-    names = {name.rpartition(".")[2] for name in external_bases(value.cls, w.world)}
-    if names & FUNCTION_TOOLS:
-        return _wrapper(w, value, into)
-    method = class_member(value.cls, "__call__", w.world, value)
-    if not isinstance(method, Bound):
-        raise OpaqueError(f"`{value.cls.node.name}` is not callable")
-    owner = values.host_frame(w, method.function.owner or value.cls, typed=False)
-    add_method(w, owner, method.function)
-    return ast.Call(values.class_expression(w, value.cls, into, typed=False), [], [])
-
-
-def _wrapper(w: Writer, value: Instance, into: Frame) -> ast.expr:
-    """`class MyTool(FunctionTool)`: google-adk's class around the function that it is given."""
-    if value.call is None:
-        raise OpaqueError(f"`{value.cls.node.name}` is given no function")
-    target = wrapped_function(value.call, value.scope, w.world)
-    if target is None:
-        raise OpaqueError(f"the function given to `{value.cls.node.name}` is not known")
-    full = next(n for n in external_bases(value.cls, w.world) if n.rpartition(".")[2] in FUNCTION_TOOLS)
-    init = class_member(value.cls, "__init__", w.world, value)
-    if isinstance(init, Bound):
-        reason = f"`{value.cls.node.name}.__init__` may change the tool when it runs"
-        w.approximate(reason, value.scope, value.call)
-    inner = values.write(w, target, into)
-    return ast.Call(values.external(full, into), [], [ast.keyword("func", inner)])
-
-
-def note_code(w: Writer, cls: Class, node: ast.AST, frame: Frame) -> None:
+def note_code(site: Site, cls: Class, node: ast.AST) -> None:
     """Says so when making an instance runs code of the project."""
     for name in ("__init__", "__post_init__", "model_post_init"):
-        member = class_member(cls, name, w.world, Instance(cls, None, cls.scope))
+        member = class_member(cls, name, site.w.world, Instance(cls, None, cls.scope))
         if isinstance(member, Bound):
-            reason = f"`{cls.node.name}.{name}` runs when the instance is made"
-            w.approximate(reason, frame.scope, node)
+            site.approximate(f"`{cls.node.name}.{name}` runs when the instance is made", node)
+    for base in bases(cls, site.w.world):
+        if isinstance(base, Class):
+            _note_factories(site, base, node)
+
+
+def _note_factories(site: Site, cls: Class, node: ast.AST) -> None:
+    """Validators and default factories of a class run when an instance is made."""
+    inside = Site.of(site.w, site.frame, class_scope(cls))
+    for part in ast.walk(cls.node):
+        match part:
+            case ast.keyword(arg="default_factory" | "factory", value=value):
+                if calls.factory(inside, value) is None:
+                    site.approximate(f"`{ast.unparse(value)[:80]}` runs when the instance is made", node)
+            case ast.FunctionDef(decorator_list=[*decorators]) if any(map(_validates, decorators)):
+                site.approximate(f"`{cls.node.name}.{part.name}` runs when the instance is made", node)
+
+
+def _validates(decorator: ast.expr) -> bool:
+    return "validator" in ast.unparse(decorator) or "serializer" in ast.unparse(decorator)

@@ -6,80 +6,100 @@ import ast
 from typing import TYPE_CHECKING
 
 from adk_tool_lens.declaration import expressions, values
-from adk_tool_lens.declaration.frames import Frame, OpaqueError
-from adk_tool_lens.discovery.evaluate import evaluate
-from adk_tool_lens.discovery.values import External, Scope
+from adk_tool_lens.declaration.frames import OpaqueError
+from adk_tool_lens.discovery.values import External
 
 if TYPE_CHECKING:
-    from adk_tool_lens.declaration.writer import Writer
+    from adk_tool_lens.declaration.sites import Site
 
 
-def hint(w: Writer, node: ast.expr, scope: Scope, frame: Frame) -> ast.expr:
+def hint(site: Site, node: ast.expr) -> ast.expr:
     """An annotation; parts that cannot be part of a stub become `Any`, and the preview says so."""
     match node:
         case ast.Constant(value=str(text)):
-            return _quoted(w, text, scope, frame)
+            return _quoted(site, text, node)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return ast.BinOp(hint(w, left, scope, frame), ast.BitOr(), hint(w, right, scope, frame))
+            return ast.BinOp(hint(site, left), ast.BitOr(), hint(site, right))
         case ast.Subscript():
-            return _subscript(w, node, scope, frame)
+            return _subscript(site, node)
         case ast.List(elts=elts):
-            return ast.List([hint(w, part, scope, frame) for part in elts], ast.Load())
+            return ast.List([hint(site, part) for part in elts], ast.Load())
         case ast.Starred(value=value):
-            return ast.Starred(hint(w, value, scope, frame), ast.Load())
+            return ast.Starred(hint(site, value), ast.Load())
     try:
-        return expressions.expression(w, node, frame)
+        return expressions.expression(site, node)
     except OpaqueError as opaque:
         text = ast.unparse(node)
-        w.approximate(f"the type `{text[:80]}` is not known: {opaque.reason}", scope, node)
-        return values.external("typing.Any", frame)
+        site.approximate(f"the type `{text[:80]}` is not known: {opaque.reason}", node)
+        return values.external("typing.Any", site.frame)
 
 
-def base(w: Writer, node: ast.expr, scope: Scope, frame: Frame) -> ast.expr:
+def base(site: Site, node: ast.expr) -> ast.expr:
     """A base class, with its type arguments.
 
     Raises:
         OpaqueError: it cannot be part of a stub.
     """
     if isinstance(node, ast.Subscript):
-        expressions.expression(w, node.value, frame)
-        return _subscript(w, node, scope, frame)
-    return expressions.expression(w, node, frame)
+        expressions.expression(site, node.value)
+        return _subscript(site, node)
+    return expressions.expression(site, node)
 
 
-def _quoted(w: Writer, text: str, scope: Scope, frame: Frame) -> ast.expr:
+def _quoted(site: Site, text: str, node: ast.expr) -> ast.expr:
     """`x: "list[Node]"`: a text that typing reads as code, so it is read the same way here."""
     try:
         inner = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Constant(text)
-    copy = hint(w, inner, scope, frame.module)
+    known = len(site.w.approximations)
+    copy = hint(site.late, inner)
+    reasons = [approximation.reason for approximation in site.w.approximations[known:]]
+    del site.w.approximations[known:]
+    for reason in reasons:
+        site.approximate(reason, node)
     return ast.Constant(ast.unparse(ast.fix_missing_locations(ast.Expression(copy))))
 
 
-def _subscript(w: Writer, node: ast.Subscript, scope: Scope, frame: Frame) -> ast.expr:
-    base = hint(w, node.value, scope, frame)
-    callee = evaluate(node.value, frame.scope, w.world)
+def _subscript(site: Site, node: ast.Subscript) -> ast.expr:
+    callee = site.value(node.value)
     form = callee.name.rpartition(".")[2] if isinstance(callee, External) else ""
+    copy = hint(site, node.value)
     if form == "Literal":
-        return ast.Subscript(base, expressions.expression(w, node.slice, frame), ast.Load())
+        try:
+            return ast.Subscript(copy, _choices(site, node.slice), ast.Load())
+        except OpaqueError as opaque:
+            text = ast.unparse(node)
+            site.approximate(f"the values of `{text[:80]}` are not known: {opaque.reason}", node)
+            return values.external("typing.Any", site.frame)
     match node.slice:
         case ast.Tuple(elts=[first, *rest]) if form == "Annotated":
-            parts = [hint(w, first, scope, frame)]
-            parts += [copy for part in rest for copy in _metadata(w, part, scope, frame)]
+            parts = [hint(site, first)]
+            parts += [part_copy for part in rest for part_copy in _metadata(site, part)]
             if len(parts) == 1:
                 return parts[0]
-            return ast.Subscript(base, ast.Tuple(parts, ast.Load()), ast.Load())
+            return ast.Subscript(copy, ast.Tuple(parts, ast.Load()), ast.Load())
         case ast.Tuple(elts=elts):
-            inner = [hint(w, part, scope, frame) for part in elts]
-            return ast.Subscript(base, ast.Tuple(inner, ast.Load()), ast.Load())
-    return ast.Subscript(base, hint(w, node.slice, scope, frame), ast.Load())
+            inner = [hint(site, part) for part in elts]
+            return ast.Subscript(copy, ast.Tuple(inner, ast.Load()), ast.Load())
+    return ast.Subscript(copy, hint(site, node.slice), ast.Load())
 
 
-def _metadata(w: Writer, node: ast.expr, scope: Scope, frame: Frame) -> list[ast.expr]:
+def _choices(site: Site, node: ast.expr) -> ast.expr:
+    """What stands in `Literal[...]`: the values themselves.
+
+    Raises:
+        OpaqueError: one of them is not known.
+    """
+    if isinstance(node, ast.Tuple):
+        return ast.Tuple([expressions.expression(site, part) for part in node.elts], ast.Load())
+    return expressions.expression(site, node)
+
+
+def _metadata(site: Site, node: ast.expr) -> list[ast.expr]:
     try:
-        return [expressions.expression(w, node, frame)]
+        return [expressions.expression(site, node)]
     except OpaqueError as opaque:
         text = ast.unparse(node)
-        w.approximate(f"`{text[:80]}` is left out: {opaque.reason}", scope, node)
+        site.approximate(f"`{text[:80]}` is left out: {opaque.reason}", node)
         return []

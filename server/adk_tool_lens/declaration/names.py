@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import contextlib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adk_tool_lens.declaration import expressions, syntax, values
 from adk_tool_lens.declaration.frames import IMPORTS, Frame, OpaqueError, order_of
+from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.declaration.worker import is_allowed_module, is_allowed_name
 from adk_tool_lens.discovery.evaluate import absolute, module_member, reachable
 from adk_tool_lens.discovery.module import Binding, Module
+from adk_tool_lens.discovery.positions import bound_before
 from adk_tool_lens.discovery.values import Class, Function, ModuleRef, Scope
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
 
+Pairs = list[tuple[Scope, Binding]]
 
-def need(w: Writer, name: str, frame: Frame) -> None:
+
+def need(site: Site, node: ast.Name) -> None:
     """Makes a name of the source mean in a frame what it means there.
 
     A name that nothing binds at run time is left alone, so that Python's own NameError comes out.
@@ -24,59 +31,96 @@ def need(w: Writer, name: str, frame: Frame) -> None:
     Raises:
         OpaqueError: what the name stands for cannot be part of a stub.
     """
-    current: Frame | None = frame
+    if node.id in site.own:
+        return
+    if site.frame.is_class and _need_here(site, node, site.frame):
+        # `date: date | None = None`: which of the two it is depends on what has run by then.
+        with contextlib.suppress(OpaqueError):
+            _need_around(site, node)
+    elif not _need_around(site, node) and _is_other_builtin(node.id):
+        raise OpaqueError(f"the built-in `{node.id}` is not run for a preview")
+
+
+def _need_around(site: Site, node: ast.Name) -> bool:
+    current: Frame | None = site.frame
     while current is not None:
-        is_class = isinstance(current.scope.node, ast.ClassDef)
-        if (not is_class or current is frame) and _need_here(w, name, current):
-            return
+        if not current.is_class and _need_here(site, node, current):
+            return True
         current = current.parent
-    if name not in values.PLAIN_BUILTINS and hasattr(__builtins__, name):
-        raise OpaqueError(f"the built-in `{name}` is not run for a preview")
+    return False
 
 
-def _need_here(w: Writer, name: str, frame: Frame) -> bool:
-    if name in frame.needed:
-        reason = frame.needed[name]
-        if reason is not None:
-            raise OpaqueError(reason)
-        return True
-    if name in frame.parameters:
-        return True
+def _is_other_builtin(name: str) -> bool:
+    return name not in values.PLAIN_BUILTINS and hasattr(builtins, name)
+
+
+def need_member(w: Writer, name: str, frame: Frame) -> None:
+    """Makes a module's frame have a name, with the meaning it has when the module has run.
+
+    Raises:
+        OpaqueError: what the name stands for cannot be part of a stub.
+    """
+    _need_here(Site.of(w, frame), syntax.name(name), frame)
+
+
+def _need_here(site: Site, node: ast.Name, frame: Frame) -> bool:
+    name = node.id
+    if name in frame.parameters or name in frame.needed:
+        return _known(frame, name)
     if frame.scope.node is not None and name in frame.scope.arguments:
         frame.parameters[name] = frame.scope.arguments[name]
         _add_parameter(frame, name)
         return True
-    live = _live(w, name, frame)
-    if live is None:
-        return frame.parent is None and _need_star(w, name, frame)
-    frame.needed[name] = None
+    pairs = _pairs(site, node, frame)
+    if not pairs:
+        return frame.parent is None and _need_star(site.w, name, frame)
+    live = reachable(pairs, site.w.world)
+    key = frame.key(name, live[-1][1].node) if live else name
+    if key in frame.needed:
+        return _known(frame, key)
+    if len(live) > 1:
+        reason = f"which definition of `{name}` holds is decided when the code runs"
+        site.w.approximate(reason, live[-1][0], live[-1][1].node)
+    _bind_once(site.w, name, key, live, frame)
+    return True
+
+
+def _known(frame: Frame, key: str) -> bool:
+    reason = frame.needed.get(key)
+    if reason is not None:
+        raise OpaqueError(reason)
+    return True
+
+
+def _bind_once(w: Writer, name: str, key: str, live: Pairs, frame: Frame) -> None:
+    frame.needed[key] = None
     try:
         if live:
             _bind(w, name, *live[-1], frame)
     except OpaqueError as opaque:
-        frame.needed[name] = opaque.reason
+        frame.needed[key] = opaque.reason
         raise
-    return True
 
 
-def _live(w: Writer, name: str, frame: Frame) -> list[tuple[Scope, Binding]] | None:
-    """The bindings of a name in a frame that may hold; None when it is not bound there."""
+def _pairs(site: Site, node: ast.Name, frame: Frame) -> Pairs:
+    """The bindings of a name in a frame, as far as they count where the name is read."""
     scope = frame.scope
     if frame.parent is None:
-        pairs = [
-            (Scope(scope.module, block), binding) for block, binding in scope.module.bindings.get(name, ())
-        ]
-    else:
-        namespace = scope.names
-        found = namespace.bindings.get(name, ()) if namespace is not None else ()
-        pairs = [(scope, binding) for binding in found]
-    if not pairs:
-        return None
-    live = reachable(pairs, w.world)
-    if len(live) > 1:
-        reason = f"which definition of `{name}` holds is decided when the code runs"
-        w.approximate(reason, live[-1][0], live[-1][1].node)
-    return live
+        module = scope.module
+        pairs = module.bindings.get(node.id)
+        _refuse_changed(module, node.id)
+        if len(pairs) > 1 and site.scope.module is module:
+            pairs = bound_before(pairs, site.scope, node) or pairs
+        return [(Scope(module, block), binding) for block, binding in pairs]
+    names = scope.names
+    found: Iterable[Binding] = names.bindings.get(node.id, ()) if names is not None else ()
+    return [(scope, binding) for binding in found]
+
+
+def _refuse_changed(module: Module, name: str) -> None:
+    """A list or number that statements change is no longer what it was bound to."""
+    if any(change.how != "set" for _, change in module.mutations.get(name)):
+        raise OpaqueError(f"`{name}` is changed when the code runs")
 
 
 def _need_star(w: Writer, name: str, frame: Frame) -> bool:
@@ -99,38 +143,43 @@ def _bind(w: Writer, name: str, scope: Scope, binding: Binding, frame: Frame) ->
     node = binding.node
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
-            del frame.needed[name]
+            del frame.needed[frame.key(name, node)]
             values.define(w, Function(node, scope), frame)
         case ast.ClassDef():
-            cls = Class(node, scope)
-            values.host_frame(w, cls, typed=True)
+            values.host_frame(w, Class(node, scope), typed=True)
         case _ if binding.imported is not None:
-            _import(w, name, binding.imported, frame)
+            _import(w, name, binding, scope, frame)
         case _ if binding.value is not None:
             order = order_of(scope.module, scope.block, node)
-            frame.add(order, expressions.assignment(w, name, binding, frame))
+            site = Site.of(w, frame, scope)
+            frame.add(order, expressions.assignment(site, name, binding))
         case _:
             raise OpaqueError(f"`{name}` gets its value when the code runs")
 
 
-def _import(w: Writer, name: str, what: tuple[str, str | None], frame: Frame) -> None:
-    written, member = what
+def _import(w: Writer, name: str, binding: Binding, scope: Scope, frame: Frame) -> None:
+    assert binding.imported is not None  # noqa: S101 - the caller looked
+    written, member = binding.imported
     module = frame.scope.module
     full = absolute(written, module)
+    order = order_of(scope.module, scope.block, binding.node) if frame.rebinds(name) else IMPORTS
     if member is None:
-        if is_allowed_module(full):
-            alias = ast.alias(full, name if name != full else None)
-            frame.add(IMPORTS, ast.Import([alias]))
+        if not is_allowed_module(full):
+            raise OpaqueError(f"`{full}` is not run for a preview")
+        alias = ast.alias(full, name if name != full else None)
+        frame.add(order, ast.Import([alias]))
         return
-    _import_from(w, full, member, name, frame)
+    _import_from(w, full, member, name, frame, order)
 
 
-def _import_from(w: Writer, full: str, member: str, name: str, frame: Frame) -> None:
+def _import_from(  # noqa: PLR0913, PLR0917 - the parts of one statement
+    w: Writer, full: str, member: str, name: str, frame: Frame, order: tuple[int, int, int] = IMPORTS
+) -> None:
     asname = name if name != member else None
     if is_allowed_module(full) or full == "google":
         if full != "google" and not is_allowed_name(full, member):
             raise OpaqueError(f"`{full}.{member}` is not run for a preview")
-        frame.add(IMPORTS, ast.ImportFrom(full, [ast.alias(member, asname)], 0))
+        frame.add(order, ast.ImportFrom(full, [ast.alias(member, asname)], 0))
         return
     target = w.world.find(full, frame.scope.module)
     if target is None:
@@ -141,23 +190,25 @@ def _import_from(w: Writer, full: str, member: str, name: str, frame: Frame) -> 
     if isinstance(value, ModuleRef):
         return
     target_frame = w.module_frame(target)
-    need(w, member, target_frame)
-    frame.add(IMPORTS, ast.ImportFrom(target.name, [ast.alias(member, asname)], 0))
-    frame.module.uses.append(target_frame)
+    need_member(w, member, target_frame)
+    frame.add_import(target_frame, member, name, order)
 
 
-def member(w: Writer, module: Module, name: str, frame: Frame) -> ast.expr:
+def member(site: Site, module: Module, name: str) -> ast.expr:
     """An expression for `module.name`, of a module of the project, in a frame.
 
     Raises:
         OpaqueError: what it stands for cannot be part of a stub.
     """
-    value = module_member(module, name, w.world)
-    if value is None:
+    if module_member(module, name, site.w.world) is None:
         raise OpaqueError(f"`{module.name}` has no `{name}`")
-    alias = frame.module.fresh(name)
-    _import_from(w, module.name, name, alias, frame.module)
-    return syntax.name(alias)
+    frame = site.frame.module
+    known = frame.members.get((module.name, name))
+    if known is None:
+        known = frame.fresh(name)
+        _import_from(site.w, module.name, name, known, frame)
+        frame.members[module.name, name] = known
+    return syntax.name(known)
 
 
 def _add_parameter(frame: Frame, name: str) -> None:

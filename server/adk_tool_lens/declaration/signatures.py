@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from adk_tool_lens.declaration import expressions, hints, syntax
 from adk_tool_lens.declaration.frames import Frame, OpaqueError
-from adk_tool_lens.discovery.evaluate import evaluate
-from adk_tool_lens.discovery.values import Called, External, Function, Scope
+from adk_tool_lens.declaration.sites import Site
+from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.discovery.values import Called, External, Function
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
@@ -20,17 +22,18 @@ _KEPT = frozenset({"staticmethod", "classmethod"})
 def function(w: Writer, value: Function, frame: Frame) -> ast.stmt:
     """The skeleton of a function: decorators that are kept, signature, docstring."""
     node = value.node
-    args = arguments(w, node.args, value.scope, frame)
-    copy = syntax.function_def(type(node), node.name, args)
+    site, parameters = type_params(Site.of(w, frame, value.scope), node)
+    copy = syntax.function_def(type(node), node.name, syntax.no_arguments())
+    syntax.set_type_params(copy, parameters)
+    copy.args = arguments(site, node.args)
     copy.body = [*syntax.docstring(node), *_marker(node)]
-    copy.decorator_list = _decorators(w, value, frame)
+    copy.decorator_list = _decorators(site, node)
     if node.returns is not None:
-        copy.returns = hints.hint(w, node.returns, value.scope, _annotation_frame(frame))
-    syntax.set_type_params(copy, type_params(w, node, frame))
+        copy.returns = hints.hint(_annotation_site(site), node.returns)
     return copy
 
 
-def _marker(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
+def _marker(node: FunctionNode) -> list[ast.stmt]:
     """`yield` for a generator, `...` otherwise."""
     todo: list[ast.AST] = list(node.body)
     while todo:
@@ -42,42 +45,43 @@ def _marker(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
     return [ast.Expr(ast.Constant(...))]
 
 
-def _decorators(w: Writer, value: Function, frame: Frame) -> list[ast.expr]:
+def _decorators(site: Site, node: FunctionNode) -> list[ast.expr]:
     kept: list[ast.expr] = []
-    for decorator in value.node.decorator_list:
-        callee = evaluate(decorator, value.scope, w.world)
-        match callee:
+    for decorator in node.decorator_list:
+        match site.value(decorator):
             case External(name=name) if name.rpartition(".")[2] in _KEPT:
                 kept.append(syntax.name(name.rpartition(".")[2]))
-            case Called(callee=External(name="functools.wraps"), call=call):
-                kept.append(expressions.expression(w, call, frame))
+            case Called(callee=External(name="functools.wraps")) if isinstance(decorator, ast.Call):
+                kept.append(expressions.expression(site, decorator))
     return kept
 
 
-def type_params(w: Writer, node: ast.AST, frame: Frame) -> list[ast.AST]:
-    """PEP 695 parameters with their bounds."""
+def type_params(site: Site, node: ast.AST) -> tuple[Site, list[ast.AST]]:
+    """PEP 695 parameters with their bounds and defaults, and the site where they are bound."""
+    parameters: list[Any] = list(getattr(node, "type_params", ()))
+    inside = replace(site, own=site.own.union(parameter.name for parameter in parameters))
     copies: list[ast.AST] = []
-    for parameter in getattr(node, "type_params", ()):
-        frame.needed.setdefault(parameter.name, None)
-        bound = getattr(parameter, "bound", None)
-        extra = {} if bound is None else {"bound": hints.hint(w, bound, frame.scope, frame)}
+    for parameter in parameters:
+        extra = {
+            part: hints.hint(inside, getattr(parameter, part))
+            for part in ("bound", "default_value")
+            if getattr(parameter, part, None) is not None
+        }
         copies.append(type(parameter)(name=parameter.name, **extra))
-    return copies
+    return inside, copies
 
 
-def _annotation_frame(frame: Frame) -> Frame:
-    """Where annotations of functions are read: postponed ones see the module's names only."""
-    return frame.module if frame.scope.module.postponed else frame
+def _annotation_site(site: Site) -> Site:
+    """Where annotations of functions are read: postponed ones see the module's names, in the end."""
+    return site.late if site.scope.module.postponed else site
 
 
-def arguments(w: Writer, node: ast.arguments, scope: Scope, frame: Frame) -> ast.arguments:
+def arguments(site: Site, node: ast.arguments) -> ast.arguments:
     """A parameter list with annotations and defaults."""
+    read = _annotation_site(site)
 
     def parameter(arg: ast.arg) -> ast.arg:
-        if arg.annotation is None:
-            return ast.arg(arg.arg)
-        where = _annotation_frame(frame)
-        return ast.arg(arg.arg, hints.hint(w, arg.annotation, scope, where))
+        return ast.arg(arg.arg, None if arg.annotation is None else hints.hint(read, arg.annotation))
 
     positional = [*node.posonlyargs, *node.args]
     with_default = positional[len(positional) - len(node.defaults) :]
@@ -87,24 +91,22 @@ def arguments(w: Writer, node: ast.arguments, scope: Scope, frame: Frame) -> ast
         vararg=parameter(node.vararg) if node.vararg else None,
         kwonlyargs=[parameter(arg) for arg in node.kwonlyargs],
         kw_defaults=[
-            None if default is None else _default(w, arg, default, scope, frame)
+            None if default is None else _default(site, arg, default)
             for arg, default in zip(node.kwonlyargs, node.kw_defaults, strict=True)
         ],
         kwarg=parameter(node.kwarg) if node.kwarg else None,
         defaults=[
-            _default(w, arg, default, scope, frame)
-            for arg, default in zip(with_default, node.defaults, strict=True)
+            _default(site, arg, default) for arg, default in zip(with_default, node.defaults, strict=True)
         ],
     )
 
 
-def _default(w: Writer, arg: ast.arg, node: ast.expr, scope: Scope, frame: Frame) -> ast.expr:
+def _default(site: Site, arg: ast.arg, node: ast.expr) -> ast.expr:
     try:
-        return expressions.expression(w, node, frame)
+        return expressions.expression(site, node)
     except OpaqueError as opaque:
         text = ast.unparse(node)
-        reason = f"the default of `{arg.arg}`, `{text[:80]}`, is not known: {opaque.reason}"
-        w.approximate(reason, scope, node)
+        site.approximate(f"the default of `{arg.arg}`, `{text[:80]}`, is not known: {opaque.reason}", node)
         return _stand_in(arg, text)
 
 
@@ -118,4 +120,5 @@ def _stand_in(arg: ast.arg, text: str) -> ast.expr:
 
 def lambda_(w: Writer, node: ast.Lambda, frame: Frame) -> ast.expr:
     """A lambda with its signature and nothing in it."""
-    return ast.Lambda(args=arguments(w, node.args, frame.scope, frame), body=ast.Constant(None))
+    site = replace(Site.of(w, frame), texts=frame.module)
+    return ast.Lambda(args=arguments(site, node.args), body=ast.Constant(None))

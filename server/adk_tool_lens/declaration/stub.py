@@ -16,8 +16,9 @@ import ast
 from dataclasses import dataclass
 
 from adk_tool_lens.declaration import syntax, values
-from adk_tool_lens.declaration.frames import LAST, Approximation, Frame, OpaqueError
+from adk_tool_lens.declaration.frames import LAST, Approximation, OpaqueError
 from adk_tool_lens.declaration.model import TOOL_NAME, Stub, StubModule
+from adk_tool_lens.declaration.order import Part, parts
 from adk_tool_lens.declaration.writer import Writer
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.find import Found
@@ -47,11 +48,13 @@ def build(found: Found, world: World) -> Built | NotBuilt:
         frame = writer.module_frame(home(found.value))
         expression = values.write(writer, found.value, frame)
         frame.add(LAST, ast.Assign(targets=[syntax.target(TOOL_NAME)], value=expression))
-        modules = tuple(_render(each) for each in writer.finished(frame))
+        modules = tuple(_render(part) for part in _joined(parts(frame)))
     except OpaqueError as opaque:
         return NotBuilt(opaque.reason)
     except RecursionError:
         return NotBuilt("its types are nested too deeply")
+    for module, frame in writer.modules.items():
+        module.in_order(*frame.blocks)
     return Built(Stub(modules), tuple(dict.fromkeys(writer.approximations)))
 
 
@@ -62,8 +65,10 @@ def home(value: Value) -> Module:
         OpaqueError: the value is no tool.
     """
     match value:
-        case Bound(function=function):
-            return function.scope.module
+        case Bound(receiver=Instance(cls=cls)):
+            return cls.scope.module
+        case Bound(receiver=Class() as cls):
+            return cls.scope.module
         case Instance(cls=cls) if value.call is None:
             return cls.scope.module
         case Function() | Class() | Instance():
@@ -74,6 +79,21 @@ def home(value: Value) -> Module:
     return scope.module  # type: ignore[no-any-return]
 
 
-def _render(frame: Frame) -> StubModule:
-    tree = ast.fix_missing_locations(ast.Module(body=frame.body(), type_ignores=[]))
-    return StubModule(frame.scope.module.name, ast.unparse(tree) + "\n")
+def _joined(cut: list[Part]) -> list[Part]:
+    """Neighbouring parts of one module as one."""
+    joined: list[Part] = []
+    for part in cut:
+        if joined and joined[-1].frame is part.frame:
+            joined[-1].statements.extend(part.statements)
+        else:
+            joined.append(part)
+    return [part for part in joined if part.statements]
+
+
+def _render(part: Part) -> StubModule:
+    module = part.frame.scope.module
+    body = part.statements
+    if module.postponed:
+        body = [ast.ImportFrom("__future__", [ast.alias("annotations")], 0), *body]
+    tree = ast.fix_missing_locations(ast.Module(body=body, type_ignores=[]))
+    return StubModule(module.name, ast.unparse(tree) + "\n")

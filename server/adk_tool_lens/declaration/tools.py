@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import expressions, values
+from adk_tool_lens.declaration import agents, classes, decorating, dressing, expressions, values
 from adk_tool_lens.declaration.frames import Frame, OpaqueError
-from adk_tool_lens.discovery.evaluate import evaluate
+from adk_tool_lens.declaration.sites import Site
+from adk_tool_lens.discovery.attributes import method_scope
+from adk_tool_lens.discovery.evaluate import class_member, evaluate
+from adk_tool_lens.discovery.facts import external_bases
 from adk_tool_lens.discovery.find import FUNCTION_TOOLS, wrapped_function
-from adk_tool_lens.discovery.values import Called, Scope
+from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.discovery.values import Bound, Called, Function, Instance, Scope
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
@@ -22,12 +26,23 @@ def called(w: Writer, value: Called, into: Frame) -> ast.expr:
     if full == "functools.partial":
         return _partial(w, value, into)
     if last in FUNCTION_TOOLS:
-        target = wrapped_function(value.call, value.scope, w.world)
-        if target is None:
-            raise OpaqueError(f"the function given to `{last}` is not known")
-        inner = values.write(w, target, into)
-        return ast.Call(values.external(full, into), [], [ast.keyword("func", inner)])
+        return _function_tool(w, full, value.call, value.scope, into)
+    if last == "AgentTool":
+        return agents.agent_tool(w, value, into)
     raise OpaqueError(f"`{last}` makes its declaration when the code runs")
+
+
+def _function_tool(w: Writer, full: str, call: ast.Call, scope: Scope, into: Frame) -> ast.expr:
+    """google-adk's class around the function that it is given."""
+    last = full.rpartition(".")[2]
+    target = wrapped_function(call, scope, w.world)
+    if target is None:
+        raise OpaqueError(f"the function given to `{last}` is not known")
+    if isinstance(target, Function) and any(target is given for given in scope.arguments.values()):
+        # `@FunctionTool` over a function: what it is given is what the decorators below make of it.
+        target, _ = decorating.decorated(w, target, below=call.func)
+    inner = values.write(w, target, into)
+    return ast.Call(values.external(full, into), [], [ast.keyword("func", inner)])
 
 
 def _partial(w: Writer, value: Called, into: Frame) -> ast.expr:
@@ -35,18 +50,74 @@ def _partial(w: Writer, value: Called, into: Frame) -> ast.expr:
     if not call.args:
         raise OpaqueError("`partial` is given no function")
     target = values.write(w, evaluate(call.args[0], scope, w.world), into)
-    frame = w.frame_of(scope)
-    positional = [_partial_argument(w, arg, scope, frame) for arg in call.args[1:]]
-    keywords = [
-        ast.keyword(k.arg, _partial_argument(w, k.value, scope, frame)) for k in call.keywords if k.arg
-    ]
+    site = Site.of(w, w.frame_of(scope), scope)
+    positional = [_partial_argument(site, arg) for arg in call.args[1:]]
+    keywords = [ast.keyword(k.arg, _partial_argument(site, k.value)) for k in call.keywords if k.arg]
     return ast.Call(values.external("functools.partial", into), [target, *positional], keywords)
 
 
-def _partial_argument(w: Writer, node: ast.expr, scope: Scope, frame: Frame) -> ast.expr:
+def _partial_argument(site: Site, node: ast.expr) -> ast.expr:
     try:
-        return expressions.expression(w, node, frame)
+        return expressions.expression(site, node)
     except OpaqueError as opaque:
         text = ast.unparse(node)
-        w.approximate(f"the value `{text[:80]}` is not known: {opaque.reason}", scope, node)
+        site.approximate(f"the value `{text[:80]}` is not known: {opaque.reason}", node)
         return ast.Constant(None)
+
+
+def instance(w: Writer, value: Instance, into: Frame) -> ast.expr:
+    """A callable object, or a subclass of `FunctionTool` around its function."""
+    names = {name.rpartition(".")[2] for name in external_bases(value.cls, w.world)}
+    if names & FUNCTION_TOOLS:
+        return _wrapper(w, value, into)
+    method = class_member(value.cls, "__call__", w.world, value)
+    if not isinstance(method, Bound):
+        raise OpaqueError(f"`{value.cls.node.name}` is not callable")
+    owner = values.host_frame(w, method.function.owner or value.cls, typed=False)
+    classes.add_method(w, owner, method.function)
+    classes.add_inherited(w, value.cls, method.function)
+    made = ast.Call(values.class_expression(w, value.cls, into, typed=False), [], [])
+    return dressing.dressed(w, value, made, into)
+
+
+def _wrapper(w: Writer, value: Instance, into: Frame) -> ast.expr:
+    """`class MyTool(FunctionTool)`: google-adk's class around the function that it is given."""
+    if value.call is None:
+        raise OpaqueError(f"`{value.cls.node.name}` is given no function")
+    full = next(n for n in external_bases(value.cls, w.world) if n.rpartition(".")[2] in FUNCTION_TOOLS)
+    init = class_member(value.cls, "__init__", w.world, value)
+    if not isinstance(init, Bound):
+        return _function_tool(w, full, value.call, value.scope, into)
+    scope = method_scope(init.function.owner or value.cls, init.function.node, value, w.world)
+    call = _super_call(init.function.node)
+    if call is None:
+        raise OpaqueError(f"`{value.cls.node.name}.__init__` makes the tool when it runs")
+    if _does_more(init.function.node):
+        reason = f"`{value.cls.node.name}.__init__` may change the tool when it runs"
+        w.approximate(reason, value.scope, value.call)
+    return _function_tool(w, full, call, scope, into)
+
+
+def _super_call(node: FunctionNode) -> ast.Call | None:
+    """`super().__init__(...)` in the body of an `__init__`."""
+    for statement in node.body:
+        match statement:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Call(), attr="__init__")) as call):
+                return call
+    return None
+
+
+def _does_more(node: FunctionNode) -> bool:
+    """Whether an `__init__` does anything beside calling its base's and keeping values of its own."""
+    for statement in node.body:
+        match statement:
+            case ast.Expr(value=ast.Constant() | ast.Call(func=ast.Attribute(attr="__init__"))):
+                continue
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attr)]):
+                if attr in {"name", "description", "func"} or attr.startswith("_ignore"):
+                    return True
+            case ast.AnnAssign(target=ast.Attribute()) | ast.Pass():
+                continue
+            case _:
+                return True
+    return False

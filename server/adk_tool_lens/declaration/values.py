@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import classes, signatures, syntax, tools
-from adk_tool_lens.declaration.frames import IMPORTS, LAST, Frame, OpaqueError, order_of
+from adk_tool_lens.declaration import classes, decorating, signatures, syntax, tools
+from adk_tool_lens.declaration.frames import IMPORTS, LAST, Frame, OpaqueError, Order, order_of
 from adk_tool_lens.declaration.worker import is_allowed_module, is_allowed_name
-from adk_tool_lens.discovery.evaluate import decorate, evaluate
-from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace
+from adk_tool_lens.discovery.module import DefNode
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -41,20 +39,6 @@ PLAIN_BUILTINS = _words(
 )
 """Built-ins that a stub may name."""
 
-KEPT_DECORATORS = _words(
-    "builtins.staticmethod builtins.classmethod functools.wraps functools.lru_cache functools.cache "
-    "abc.abstractmethod typing.final typing.override typing_extensions.override"
-)
-"""Decorators that are written into the stub as they are."""
-
-TRANSPARENT_DECORATORS = (
-    "abc.", "aiocache.", "asyncio.", "backoff.", "cachetools.", "contextlib.", "decorator.",
-    "deprecated.", "google.adk.features.", "google.adk.utils.", "joblib.", "langsmith.", "logfire.",
-    "mlflow.", "opentelemetry.", "ratelimit.", "retry.", "tenacity.", "typing.",
-    "typing_extensions.", "warnings.", "weave.", "wrapt.",
-)  # fmt: skip
-"""Libraries whose decorators keep name, docstring and signature (`functools.wraps` or the same)."""
-
 
 def write(w: Writer, value: Value, into: Frame) -> ast.expr:  # noqa: C901 - one table
     """An expression for a value at the end of a module's frame.
@@ -68,7 +52,7 @@ def write(w: Writer, value: Value, into: Frame) -> ast.expr:  # noqa: C901 - one
         case Bound(receiver=receiver, function=function):
             return _bound(w, receiver, function, into)
         case Instance():
-            return classes.instance(w, value, into)
+            return tools.instance(w, value, into)
         case Class():
             return class_expression(w, value, into, typed=True, with_init=True)
         case Lambda(node=node, scope=scope):
@@ -89,7 +73,7 @@ def write(w: Writer, value: Value, into: Frame) -> ast.expr:  # noqa: C901 - one
 def choose(w: Writer, options: tuple[Value, ...], scope: Scope | None, node: ast.AST | None) -> Value:
     """One of several possible values; says so when they may differ for the model."""
     callables = [o for o in options if isinstance(o, Function | Bound | Lambda | Called)]
-    wrapping = [o for o in callables if isinstance(o, Function) and _wraps(o.node)]
+    wrapping = [o for o in callables if isinstance(o, Function) and decorating.wraps(o.node)]
     if not wrapping or len(wrapping) < len(callables):
         w.approximate("which of several definitions is used is decided at run time", scope, node)
     chosen = wrapping or callables
@@ -97,86 +81,77 @@ def choose(w: Writer, options: tuple[Value, ...], scope: Scope | None, node: ast
 
 
 def _function(w: Writer, function: Function, into: Frame) -> ast.expr:
-    final = _decorated(w, function)
+    final, changes = decorating.decorated(w, function)
     if final is not function:
-        return write(w, final, into)
+        return _changed(write(w, final, into), changes, into)
+    changes = [*changes, *decorating.assigned(w, function)]
     if function.owner is not None:
         host = host_frame(w, function.owner, typed=False)
         classes.add_method(w, host, function)
-        return ast.Attribute(_reach(w, host, into), function.node.name, ast.Load())
-    frame = w.frame_of(function.scope)
-    define(w, function, frame)
-    return _reach_name(w, frame, function.node.name, into)
+        expression: ast.expr = ast.Attribute(_reach(w, host, into), function.node.name, ast.Load())
+    else:
+        frame = w.frame_of(function.scope)
+        define(w, function, frame)
+        expression = _reach_name(w, frame, function.node, into)
+    return _changed(expression, changes, into)
 
 
-def _decorated(w: Writer, function: Function) -> Value:
-    """What the decorators make of a function: itself, or the wrapper that one of them returns."""
-    key = (id(function.node), id(function.scope.arguments))
-    if key in w.bare:
-        return function
-    w.bare.add(key)
-    value: Value = function
-    for decorator in reversed(function.node.decorator_list):
-        value = _decorate(w, decorator, value, function)
-    return value
-
-
-def _decorate(w: Writer, decorator: ast.expr, value: Value, function: Function) -> Value:
-    callee = evaluate(decorator, function.scope, w.world)
-    name = decorator_name(callee)
-    if name is not None and (name in KEPT_DECORATORS or name.startswith(TRANSPARENT_DECORATORS)):
-        return value
-    made = decorate(decorator, value, function, w.world)
-    if isinstance(made, Either):
-        made = choose(w, made.options, function.scope, decorator)
-    match made:
-        case Function() | Bound() | Called() | Instance() | Lambda():
-            return made
-    text = ast.unparse(decorator)
-    w.approximate(
-        f"what the decorator `@{text}` makes of it is only known when the code runs",
-        function.scope,
-        decorator,
-    )
-    return value
+def _changed(expression: ast.expr, changes: list[decorating.Change], into: Frame) -> ast.expr:
+    """Models what sets `__doc__` or `__name__` of a function after it was made."""
+    if not changes:
+        return expression
+    name = into.module.fresh("changed")
+    into.module.add(LAST, ast.Assign([syntax.target(name)], expression))
+    for change in changes:
+        target = ast.Attribute(syntax.name(name), change.attribute, ast.Store())
+        into.module.add(LAST, ast.Assign([target], syntax.constant(change.value)))
+    return syntax.name(name)
 
 
 def define(w: Writer, function: Function, frame: Frame) -> None:
     """Writes a function's skeleton into a frame, once."""
-    name = function.node.name
-    if name in frame.needed:
+    node = function.node
+    key = frame.key(node.name, node)
+    if key in frame.needed:
         return
-    frame.needed[name] = None
-    order = order_of(function.scope.module, function.scope.block, function.node)
+    frame.needed[key] = None
+    order = order_of(function.scope.module, function.scope.block, node)
     frame.add(order, signatures.function(w, function, frame))
-    _assigned_attributes(w, function, frame)
+    _keep(frame, node, order)
 
 
-def _assigned_attributes(w: Writer, function: Function, frame: Frame) -> None:
-    """Models `f.__doc__ = "..."` and `f.__name__ = "..."` beside the definition."""
-    for attr in ("__doc__", "__name__", "__signature__", "__annotations__"):
-        for scope, change in _mutations(function, f"{function.node.name}.{attr}"):
-            value = evaluate(change.value, scope, w.world)
-            if isinstance(value, Const) and attr in {"__doc__", "__name__"}:
-                target = ast.Attribute(syntax.name(function.node.name), attr, ast.Store())
-                if frame.parent is None:
-                    order = order_of(scope.module, scope.block, change.node)
-                    statement = ast.Assign(targets=[target], value=syntax.constant(value.value))
-                    frame.add(order, statement)
-                    continue
-            w.approximate(f"`{attr}` is set when the code runs", scope, change.value)
+def _keep(frame: Frame, node: DefNode, order: Order) -> None:
+    """Gives a definition whose name is bound again a name of its own."""
+    if frame.parent is None and frame.rebinds(node.name):
+        alias = frame.fresh(node.name)
+        frame.aliases[node] = alias
+        start, line, column = order
+        frame.add((start, line, column + 1), ast.Assign([syntax.target(alias)], syntax.name(node.name)))
 
 
 def _bound(w: Writer, receiver: Instance | Class, function: Function, into: Frame) -> ast.expr:
+    final, changes = decorating.decorated(w, function)
+    if final is not function and isinstance(final, Function):
+        return _wrapped_method(w, final, changes, into)
     cls = receiver.cls if isinstance(receiver, Instance) else receiver
     owner = function.owner or cls
     host = host_frame(w, cls, typed=False)
     defining = host_frame(w, owner, typed=False)
     classes.add_method(w, defining, function)
+    classes.add_inherited(w, cls, function)
     expression = _reach(w, host, into)
     if isinstance(receiver, Instance):
         expression = _named_call(expression, [], into)
     return ast.Attribute(expression, function.node.name, ast.Load())
+
+
+def _wrapped_method(w: Writer, final: Function, changes: list[decorating.Change], into: Frame) -> ast.expr:
+    """A method under a decorator that replaces it: bound, it lacks its first parameter."""
+    function = _changed(write(w, final, into), changes, into)
+    name, holder = into.module.fresh("method"), into.module.fresh("holder")
+    shell = syntax.class_def(holder, [ast.Assign([syntax.target(name)], function)])
+    into.module.add(LAST, shell)
+    return ast.Attribute(_named_call(syntax.name(holder), [], into), name, ast.Load())
 
 
 def host_frame(w: Writer, cls: Class, *, typed: bool) -> Frame:
@@ -216,17 +191,26 @@ def _reach(w: Writer, frame: Frame, into: Frame) -> ast.expr:
     """An expression, at module level, for the class or function that a frame stands for."""
     assert frame.parent is not None  # noqa: S101 - modules are reached by import
     assert frame.shell is not None  # noqa: S101
-    return _reach_name(w, frame.parent, frame.shell.name, into)
+    node = frame.scope.node
+    if (
+        isinstance(node, ast.ClassDef)
+        and frame.parent.rebinds(node.name)
+        and node not in frame.parent.aliases
+    ):
+        _keep(frame.parent, node, order_of(frame.scope.module, frame.scope.block, node))
+    return _reach_name(w, frame.parent, frame.shell, into, node)
 
 
-def _reach_name(w: Writer, frame: Frame, name: str, into: Frame) -> ast.expr:
+def _reach_name(
+    w: Writer, frame: Frame, shell: DefNode, into: Frame, node: ast.AST | None = None
+) -> ast.expr:
     if frame.parent is None:
-        return _reach_member(frame, name, into)
-    if isinstance(frame.shell, ast.ClassDef):
-        return ast.Attribute(_reach(w, frame, into), name, ast.Load())
-    if frame.result not in {None, name}:
+        return _reach_member(frame, frame.aliases.get(node or shell, shell.name), into)
+    if frame.is_class:
+        return ast.Attribute(_reach(w, frame, into), shell.name, ast.Load())
+    if frame.result not in {None, shell.name}:
         raise OpaqueError(f"`{frame.shell.name if frame.shell else ''}` makes several tools")
-    frame.result = name
+    frame.result = shell.name
     callee = _reach(w, frame, into)
     arguments = [
         ast.keyword(parameter, _argument(w, value, frame, into))
@@ -255,35 +239,9 @@ def _reach_member(frame: Frame, name: str, into: Frame) -> ast.expr:
     if frame is into.module:
         return syntax.name(name)
     alias = into.module.fresh(name)
-    names = [ast.alias(name, alias)]
-    into.module.add(IMPORTS, ast.ImportFrom(frame.scope.module.name, names, 0))
-    into.module.uses.append(frame)
+    into.module.add_import(frame, name, alias)
     return syntax.name(alias)
-
-
-def decorator_name(callee: Value) -> str | None:
-    """The full name of a decorator of a library, with or without arguments."""
-    match callee:
-        case External(name=name):
-            return name
-        case Called(callee=External(name=name)):
-            return name
-    return None
-
-
-def _wraps(node: FunctionNode) -> bool:
-    return any("wraps" in ast.unparse(decorator) for decorator in node.decorator_list)
 
 
 def _outer(scope: Scope) -> Scope | None:
     return scope if scope.node is not None or scope.arguments else None
-
-
-def _mutations(function: Function, name: str) -> Iterator[tuple[Scope, Mutation]]:
-    scope = function.scope
-    if scope.node is None:
-        for block, change in scope.module.mutations.get(name, ()):
-            yield Scope(scope.module, block), change
-    elif isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef):
-        for change in body_namespace(scope.node).mutations.get(name, ()):
-            yield scope, change

@@ -414,8 +414,8 @@ class _Verifier:
             self._refuse(node, "the stub is nested too deeply")
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self._function(node, depth)
-        elif isinstance(node, ast.ClassDef):
-            self._class(node, depth)
+        elif isinstance(node, (ast.ClassDef, ast.Assign)):
+            self._declaration(node, depth)
         elif isinstance(node, ast.Return):
             self._returned(node, depth)
         elif isinstance(node, ast.Expr):
@@ -1216,16 +1216,21 @@ def _module_name(name: str) -> str:
 
 @contextlib.contextmanager
 def _stub_modules(modules: list[dict[str, str]]) -> Iterator[list[tuple[types.ModuleType, str]]]:
-    """Registers empty modules for the stub and takes them away again, whatever happens."""
+    """Registers empty modules for the stub and takes them away again, whatever happens.
+
+    A name that comes again goes on with its module: parts of modules that import one another.
+    """
     made: list[tuple[types.ModuleType, str]] = []
+    by_name: dict[str, types.ModuleType] = {}
     try:
         for spec in modules:
-            module = types.ModuleType(_module_name(spec["name"]))
+            module = by_name.get(spec["name"]) or types.ModuleType(_module_name(spec["name"]))
+            by_name[spec["name"]] = module
             made.append((module, spec["source"]))
             sys.modules[module.__name__] = module
         yield made
     finally:
-        for module, _ in made:
+        for module in by_name.values():
             if sys.modules.get(module.__name__) is module:
                 del sys.modules[module.__name__]
             linecache.cache.pop(vars(module).get("__file__", ""), None)

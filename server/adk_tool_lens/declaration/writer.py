@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from adk_tool_lens.declaration import classes, syntax
-from adk_tool_lens.declaration.frames import FUTURE, Approximation, Frame, OpaqueError, order_of
+from adk_tool_lens.declaration.frames import Approximation, Frame, OpaqueError, order_of
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.module import DefNode, Module
 from adk_tool_lens.discovery.values import Scope
@@ -17,7 +17,7 @@ class Writer:
     def __init__(self, world: World) -> None:
         self.world = world
         self.approximations: list[Approximation] = []
-        self._modules: dict[Module, Frame] = {}
+        self.modules: dict[Module, Frame] = {}
         self.bare: set[tuple[int, int]] = set()
         """Functions whose decorators have been applied."""
 
@@ -29,12 +29,9 @@ class Writer:
 
     def module_frame(self, module: Module) -> Frame:
         """The frame of a module, with its `from __future__` import."""
-        frame = self._modules.get(module)
+        frame = self.modules.get(module)
         if frame is None:
-            frame = self._modules[module] = Frame(Scope(module), names=set(module.bindings))
-            if module.postponed:
-                names = [ast.alias("annotations")]
-                frame.add(FUTURE, ast.ImportFrom("__future__", names, 0))
+            frame = self.modules[module] = Frame(Scope(module), names=set(module.bindings))
         return frame
 
     def frame_of(self, scope: Scope) -> Frame:
@@ -60,30 +57,6 @@ class Writer:
                 classes.begin(self, frame)
         return frame
 
-    def finished(self, last: Frame) -> list[Frame]:
-        """The module frames in the order in which they can be executed, bodies filled in.
-
-        Raises:
-            OpaqueError: modules import one another in a circle.
-        """
-        ordered: list[Frame] = []
-        open_: list[Frame] = []
-
-        def visit(frame: Frame) -> None:
-            if frame in open_:
-                raise OpaqueError("the modules of its types import one another in a circle")
-            if frame not in ordered:
-                open_.append(frame)
-                for used in frame.uses:
-                    visit(used)
-                open_.remove(frame)
-                ordered.append(frame)
-
-        visit(last)
-        for frame in ordered:
-            _fill(frame)
-        return ordered
-
 
 def _shell(node: DefNode | ast.Lambda) -> DefNode:
     """An empty definition of the same name."""
@@ -93,10 +66,3 @@ def _shell(node: DefNode | ast.Lambda) -> DefNode:
         case ast.ClassDef():
             return syntax.class_def(node.name)
     return syntax.function_def(ast.FunctionDef, node.name, syntax.no_arguments())
-
-
-def _fill(frame: Frame) -> None:
-    for child in frame.children.values():
-        _fill(child)
-        if child.shell is not None:
-            child.shell.body = child.body()

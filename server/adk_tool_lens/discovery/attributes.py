@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
+import sys
 from collections.abc import Iterator
 
 from adk_tool_lens.discovery.containers import mutated
@@ -13,6 +15,7 @@ from adk_tool_lens.discovery.values import (
     Bound,
     Called,
     Class,
+    Const,
     Either,
     External,
     Function,
@@ -25,9 +28,15 @@ from adk_tool_lens.discovery.values import (
 from adk_tool_lens.discovery.world import World, either, evaluate
 
 
-def attribute(base: Value, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:
+def attribute(  # noqa: C901 - one table
+    base: Value, attr: str, node: ast.expr, scope: Scope, world: World
+) -> Value:
     """What `base.attr` stands for."""
     match base:
+        case External(name="sys") if attr == "platform":
+            return Const(sys.platform)
+        case External(name="os") if attr == "name":
+            return Const(os.name)
         case ModuleRef(module=module):
             return module_member(module, attr, world) or Unknown(
                 f"`{module.name}` has no `{attr}`", node, scope
@@ -44,11 +53,26 @@ def attribute(base: Value, attr: str, node: ast.expr, scope: Scope, world: World
             argument = keyword(base.call, "tools")
             if argument is not None:
                 return evaluate(argument, base.scope, world)
+        case Function() if attr in {"__name__", "__doc__"}:
+            return _text_of(base, attr, node, scope, world)
         case Either(options=options):
             return either(attribute(option, attr, node, scope, world) for option in options)
         case Unknown():
             return base
     return Unknown(f"`.{attr}` of this value is only known when the code runs", node, scope)
+
+
+def _text_of(function: Function, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:
+    """`f.__name__` and `f.__doc__`, of which Python 3.13 takes the indentation off."""
+    match function.node.body:
+        case _ if attr == "__name__":
+            return Const(function.node.name)
+        case [ast.Expr(value=ast.Constant(value=str(text))), *_]:
+            if "\n" not in text or world.python < (3, 13):
+                return Const(text)
+        case _:
+            return Const(None)
+    return Unknown("the docstring is read when the code runs", node, scope)
 
 
 def is_agent(name: str) -> bool:

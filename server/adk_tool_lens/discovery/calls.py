@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from adk_tool_lens.discovery.attributes import attribute, class_member
-from adk_tool_lens.discovery.constants import fold
+from adk_tool_lens.discovery.constants import TEXT_METHODS, fold, text_method
 from adk_tool_lens.discovery.containers import as_sequence, dict_call, display, subscript
 from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, returned
 from adk_tool_lens.discovery.values import (
@@ -18,6 +18,7 @@ from adk_tool_lens.discovery.values import (
     External,
     Function,
     Instance,
+    Item,
     Lambda,
     Scope,
     Sequence,
@@ -87,9 +88,13 @@ def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, wo
 
 def _method_of_value(node: ast.Call, scope: Scope, world: World) -> Value | None:
     """`d.get("k")`, `d.values()`, `list_.copy()` on values that are known."""
+    if isinstance(node.func, ast.Name):
+        return fold(node, lambda part: evaluate(part, scope, world))
     if not isinstance(node.func, ast.Attribute):
         return None
     attr = node.func.attr
+    if attr in TEXT_METHODS and not node.keywords:
+        return _text_method(node, node.func, scope, world)
     if attr not in {"get", "values", "copy", "items", "format", "join"}:
         return None
     base = evaluate(node.func.value, scope, world)
@@ -102,4 +107,15 @@ def _method_of_value(node: ast.Call, scope: Scope, world: World) -> Value | None
             return base
         case Const(value=str()), ("format" | "join"):
             return fold(node, lambda part: evaluate(part, scope, world))
+    return None
+
+
+def _text_method(node: ast.Call, func: ast.Attribute, scope: Scope, world: World) -> Value | None:
+    """`"abc".upper()`, `"a b".split()`."""
+    base = evaluate(func.value, scope, world)
+    match text_method(base, func.attr, [evaluate(argument, scope, world) for argument in node.args]):
+        case str(text):
+            return Const(text)
+        case list(parts):
+            return Sequence(tuple(Item(Const(part), node, scope) for part in parts))
     return None

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from typing import Any
 
-from adk_tool_lens.discovery.values import Const, Sequence, Value
+from adk_tool_lens.discovery.values import Const, External, Sequence, Value
 
 MAX_TEXT = 100_000
 MAX_NUMBER = 10**30
@@ -23,7 +24,30 @@ _BINARY: dict[type[ast.operator], Callable[[object, object], object]] = {
     ast.Mod: operator.mod,
     ast.BitOr: operator.or_,
     ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+    ast.RShift: operator.rshift,
 }
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], object]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+_BUILTINS: dict[str, Callable[..., object]] = {
+    "abs": abs, "bool": bool, "chr": chr, "float": float, "int": int, "len": len, "max": max,
+    "min": min, "ord": ord, "repr": repr, "round": round, "str": str,
+}  # fmt: skip
+TEXT_METHODS = frozenset(
+    {"capitalize", "casefold", "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rstrip"}
+    | {"split", "splitlines", "strip", "swapcase", "title", "upper"}
+)
+"""Methods of texts that give a text (or a list of texts) about as long as what they are given."""
 _FAULTS = (TypeError, ValueError, ArithmeticError, LookupError, MemoryError)
 
 
@@ -36,7 +60,7 @@ def fold(node: ast.expr, read: Callable[[ast.expr], Value]) -> Const | None:
     return value if value is not None and _is_small(value.value) else None
 
 
-def _fold(node: ast.expr, read: Callable[[ast.expr], Value]) -> Const | None:
+def _fold(node: ast.expr, read: Callable[[ast.expr], Value]) -> Const | None:  # noqa: C901 - one table
     match node:
         case ast.Constant(value=value):
             return Const(value)
@@ -51,6 +75,12 @@ def _fold(node: ast.expr, read: Callable[[ast.expr], Value]) -> Const | None:
             return _binary(read(left), op, read(right))
         case ast.JoinedStr(values=parts):
             return _formatted(parts, read)
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return _number(read(operand), operator.invert)
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _comparison(read(left), op, read(right))
+        case ast.Call(func=ast.Name(id=name) as func, args=args, keywords=[]) if name in _BUILTINS:
+            return _called(read(func), [read(arg) for arg in args])
         case ast.Call(func=ast.Attribute(value=base, attr="join"), args=[argument]):
             return _join(read(base), read(argument))
         case ast.Call(func=ast.Attribute(value=base, attr="format"), args=args, keywords=[]):
@@ -70,12 +100,47 @@ def _binary(left: Value, op: ast.operator, right: Value) -> Const | None:
     a, b = left.value, right.value
     if isinstance(op, ast.Pow):
         return _power(a, b)
+    if isinstance(op, ast.LShift):
+        power = _power(2, b)
+        return None if power is None else _binary(left, ast.Mult(), power)
     if isinstance(op, ast.Mult) and not _small_product(a, b):
         return None
     if isinstance(op, ast.Mod) and isinstance(a, str) and any(c in a for c in "*0123456789"):
         return None
     function = _BINARY.get(type(op))
     return Const(function(a, b)) if function else None
+
+
+def _comparison(left: Value, op: ast.cmpop, right: Value) -> Const | None:
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    if isinstance(op, ast.Is | ast.IsNot) and left.value is not None and right.value is not None:
+        return None
+    return Const(_COMPARE[type(op)](left.value, right.value))
+
+
+def _called(callee: Value, arguments: list[Value]) -> Const | None:
+    """`len("abc")`, `int("3")`, `max(1, 2)`."""
+    if not isinstance(callee, External) or not callee.name.startswith("builtins."):
+        return None
+    values = [argument.value for argument in arguments if isinstance(argument, Const)]
+    if len(values) != len(arguments) or not values:
+        return None
+    return Const(_BUILTINS[callee.name.removeprefix("builtins.")](*values))
+
+
+def text_method(base: Value, name: str, arguments: list[Value]) -> object:
+    """What `"a b".split()` and the like give; None when that is not known."""
+    values = [argument.value for argument in arguments if isinstance(argument, Const)]
+    if not isinstance(base, Const) or not isinstance(base.value, str) or len(values) != len(arguments):
+        return None
+    if name == "replace" and any(len(value) > 100 for value in values if isinstance(value, str)):
+        return None
+    try:
+        result: object = getattr(base.value, name)(*values)
+    except _FAULTS:
+        return None
+    return result
 
 
 def _power(a: object, b: object) -> Const | None:

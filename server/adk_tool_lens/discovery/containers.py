@@ -67,7 +67,8 @@ def total(node: ast.BinOp, left: Value, right: Value, scope: Scope) -> Value:
     gaps: list[Unknown] = []
     spread(left, node.left, scope, items, gaps)
     spread(right, node.right, scope, items, gaps)
-    return Sequence(tuple(items), tuple(gaps))
+    kind = left.kind if isinstance(left, Sequence) else "list"
+    return Sequence(tuple(items), tuple(gaps), kind)
 
 
 def mutated(value: Value, changes: list[tuple[Scope, Mutation]], world: World) -> Value:
@@ -85,17 +86,46 @@ def mutated(value: Value, changes: list[tuple[Scope, Mutation]], world: World) -
                     key = evaluate(change.key, scope, world)
                     item = Item(evaluate(change.value, scope, world), change.value, scope)
                     pairs.append((key.value if isinstance(key, Const) else None, item))
-            return Dictionary(tuple(pairs), value.gaps)
+            others = [_changed(c, s) for s, c in changes if c.how not in {"item", "set"}]
+            return Dictionary(tuple(pairs), (*value.gaps, *others))
+        case Const():
+            return _augmented(value, changes, world)
     return value
 
 
+def _augmented(value: Const, changes: list[tuple[Scope, Mutation]], world: World) -> Value:
+    """A number or text after `X += 1`."""
+    current = value
+    for scope, change in changes:
+        if not isinstance(change.node, ast.AugAssign):
+            continue
+        folded = _step(current, change.node.op, evaluate(change.value, scope, world))
+        if folded is None:
+            return _changed(change, scope)
+        current = folded
+    return current
+
+
+def _step(left: Value, operator: ast.operator, right: Value) -> Const | None:
+    operands = {"left": left, "right": right}
+    names = [ast.Name(id=name, ctx=ast.Load()) for name in operands]
+    step = ast.BinOp(left=names[0], op=operator, right=names[1])
+    return fold(step, lambda part: operands[part.id] if isinstance(part, ast.Name) else left)
+
+
+def _changed(change: Mutation, scope: Scope) -> Unknown:
+    return Unknown(f"`{change.name}` is changed when the code runs", change.node, scope)
+
+
 def _extend(change: Mutation, scope: Scope, world: World, items: list[Item], gaps: list[Unknown]) -> None:
-    if change.how == "append":
+    if change.how in {"append", "insert"}:
         value = evaluate(change.value, scope, world)
         options = value.options if isinstance(value, Either) else (value,)
         items.extend(Item(option, change.value, scope) for option in options)
     elif change.how == "extend":
         spread(evaluate(change.value, scope, world), change.value, scope, items, gaps)
+    elif change.how != "set":
+        gaps.append(_changed(change, scope))
 
 
 def dict_display(node: ast.Dict, scope: Scope, world: World) -> Value:

@@ -55,8 +55,8 @@ def read(node: ast.expr, scope: Scope, world: World) -> Value:  # noqa: C901, PL
             return total(node, evaluate(left, scope, world), evaluate(right, scope, world), scope)
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return either(evaluate(part, scope, world) for part in branches(test, body, orelse, scope, world))
-        case ast.BoolOp(values=values):
-            return either(evaluate(value, scope, world) for value in values)
+        case ast.BoolOp(op=op, values=values):
+            return _first_deciding(op, [evaluate(value, scope, world) for value in values])
         case ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
             return comprehension(node, scope, world)
         case ast.Subscript(value=base, slice=index):
@@ -65,3 +65,14 @@ def read(node: ast.expr, scope: Scope, world: World) -> Value:  # noqa: C901, PL
             return evaluate(value, scope, world)
     folded = fold(node, lambda part: evaluate(part, scope, world))
     return Unknown("it is computed when the code runs", node, scope) if folded is None else folded
+
+
+def _first_deciding(operator: ast.boolop, values: list[Value]) -> Value:
+    """`x or 3`: what is known to be false (for `and`: true) is passed over."""
+    left: list[Value] = []
+    for value in values[:-1]:
+        if not isinstance(value, Const):
+            left.append(value)
+        elif bool(value.value) is isinstance(operator, ast.Or):
+            return either([*left, value])
+    return either([*left, values[-1]])

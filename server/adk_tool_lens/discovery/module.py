@@ -22,6 +22,11 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 DefNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 T = TypeVar("T")
 TypeAlias = getattr(ast, "TypeAlias", ())
+_CHANGING = frozenset(
+    {"add", "appendleft", "clear", "difference_update", "discard", "insert", "intersection_update"}
+    | {"pop", "popitem", "remove", "reverse", "setdefault", "sort", "symmetric_difference_update", "update"}
+)
+"""Methods that change a list, dict or set, beside those whose effect is followed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +61,11 @@ class Binding:
 
 @dataclass(frozen=True, eq=False)
 class Mutation:
-    """A statement that changes what a name holds: `x.append(v)`, `x.extend(v)`, `x += v`, `x.a = v`."""
+    """A statement that changes what a name holds: `x.append(v)`, `x.extend(v)`, `x += v`, `x.a = v`.
+
+    `how` is the method, `extend` for `+=`, `augment` for `-=` and the like, `set` for an attribute,
+    `item` for `x[key] = v` and `delete` for `del x[key]`.
+    """
 
     name: str
     how: str
@@ -90,7 +99,7 @@ def _bind(found: Namespace, binding: Binding) -> None:
     found.bindings.setdefault(binding.name, []).append(binding)
 
 
-def _collect(  # noqa: C901 - one table
+def _collect(  # noqa: C901, PLR0912 - one table
     node: ast.stmt, guards: tuple[Guard, ...], found: Namespace
 ) -> None:
     match node:
@@ -103,6 +112,12 @@ def _collect(  # noqa: C901 - one table
             _assign(target, value, node, guards, found)
         case ast.AugAssign(target=target, op=ast.Add(), value=value):
             _mutate(target, "extend", value, node, found)
+        case ast.AugAssign(target=target, value=value):
+            _mutate(target, "augment", value, node, found)
+        case ast.Delete(targets=targets):
+            for target in targets:
+                if isinstance(target, ast.Subscript):
+                    _mutate(target.value, "delete", target.slice, node, found)
         case ast.Import(names=names):
             for alias in names:
                 module = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -139,7 +154,9 @@ def _expression(value: ast.expr, node: ast.stmt, found: Namespace) -> None:
             func=ast.Attribute(value=target, attr="append" | "extend" | "insert" | "update" as how),
             args=[*_, argument],
         ):
-            _mutate(target, "append" if how == "insert" else how, argument, node, found)
+            _mutate(target, how, argument, node, found)
+        case ast.Call(func=ast.Attribute(value=target, attr=how)) if how in _CHANGING:
+            _mutate(target, how, value, node, found)
         case ast.Yield(value=ast.expr() as item):
             found.yields.append(item)
 
@@ -324,9 +341,23 @@ class Module:
         """
         return where.span.moved(self.starts[where.block])
 
+    def in_order(self, *blocks: Block) -> tuple[Block, ...]:
+        """Blocks of the module in the order in which they stand; notes the look."""
+        ordered = self._in_order(blocks)
+        if len(ordered) > 1:
+            note(self.key, "order", " ".join(str(id(block)) for block in ordered), ordered)
+        return ordered
+
+    def _in_order(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
+        known = [block for block in dict.fromkeys(blocks) if block in self.starts]
+        return tuple(sorted(known, key=self.starts.__getitem__))
+
     def look(self, kind: str, name: str) -> object:
         """What a noted look finds in this version."""
         match kind:
+            case "order":
+                wanted = set(name.split())
+                return self._in_order(block for block in self.blocks if str(id(block)) in wanted)
             case "bindings":
                 return self.bindings.look(name)
             case "mutations":

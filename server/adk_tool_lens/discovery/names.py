@@ -7,11 +7,13 @@ import builtins
 
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.module import Binding, Guard, Module
+from adk_tool_lens.discovery.positions import bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
     Class,
+    Const,
     External,
     Function,
     Instance,
@@ -39,7 +41,24 @@ def lookup(name: str, scope: Scope, world: World, node: ast.expr | None = None) 
         if current.parent is None:
             break
         current = current.parent
-    return module_member(scope.module, name, world) or _builtin(name, node, scope)
+    known = _member_at(name, scope, world, node) or module_member(scope.module, name, world)
+    return known or _builtin(name, node, scope)
+
+
+def _member_at(name: str, scope: Scope, world: World, node: ast.expr | None) -> Value | None:
+    """What a module-level name stands for before it is bound again; None when it is not."""
+    module = scope.module
+    pairs = module.bindings.get(name)
+    changes = module.mutations.get(name)
+    if len(pairs) < 2 and not any(isinstance(change.node, ast.AugAssign) for _, change in changes):
+        return None
+    before = bound_before(pairs, scope, node)
+    if before is None:
+        return None
+    value = chosen([(Scope(module, block), binding) for block, binding in before], name, world)
+    if isinstance(value, Const):
+        changes = changed_between(changes, before[-1], scope, node)
+    return mutated(value, [(Scope(module, block), change) for block, change in changes], world)
 
 
 def _builtin(name: str, node: ast.expr | None, scope: Scope) -> Value:
@@ -87,8 +106,10 @@ def _module_member(module: Module, name: str, world: World) -> Value | None:
     if pairs:
         scoped = [(Scope(module, block), binding) for block, binding in pairs]
         value = chosen(scoped, name, world)
-        changes = [(Scope(module, block), m) for block, m in module.mutations.get(name, ())]
-        return mutated(value, changes, world)
+        changes = module.mutations.get(name)
+        if changes and isinstance(value, Const):
+            changes = changed_between(changes, pairs[-1], Scope(module), None)
+        return mutated(value, [(Scope(module, block), change) for block, change in changes], world)
     for star in reversed(module.stars):
         target = world.find(absolute(star, module), module)
         if target is not None and target is not module:
@@ -168,7 +189,18 @@ def truth(test: ast.expr, scope: Scope, world: World) -> bool | None:
             return _compare(world.python, operator, (major, minor))
         case ast.Compare(left=ast.Name(id="__name__"), comparators=[ast.Constant(value="__main__")]):
             return False
-    return None
+        case ast.BoolOp(op=op, values=values):
+            return _combined(op, [truth(value, scope, world) for value in values])
+    known = evaluate(test, scope, world)
+    return bool(known.value) if isinstance(known, Const) else None
+
+
+def _combined(operator: ast.boolop, known: list[bool | None]) -> bool | None:
+    """`a and b`, `a or b` of which parts may not be known."""
+    deciding = isinstance(operator, ast.Or)
+    if deciding in known:
+        return deciding
+    return None if None in known else not deciding
 
 
 def _compare(left: tuple[int, int], operator: ast.cmpop, right: tuple[int, int]) -> bool | None:

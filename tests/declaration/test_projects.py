@@ -1,0 +1,56 @@
+"""Previews of whole projects equal what google-adk says of them when they are really imported."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from conftest import AdkPython
+from declaration.comparing import Comparer
+from declaration.conftest import ClientFor
+
+PROJECTS = Path(__file__).parents[2] / "fixtures" / "declarations" / "projects"
+VERSIONS = ("1.39.1", "2.9.0", "2.13.0")
+UNKNOWABLE = {"looped", "conditional"}
+"""Tools of the fixtures with a default that only running the code tells."""
+FILES = sorted(path.relative_to(PROJECTS) for path in PROJECTS.rglob("tools.py"))
+ComparerFor = Callable[[str], Comparer]
+
+
+@pytest.fixture(scope="module")
+def comparer_for(adk_python: AdkPython, client_for: ClientFor) -> Iterator[ComparerFor]:
+    comparers: dict[str, Comparer] = {}
+
+    def comparer(version: str) -> Comparer:
+        if version not in comparers:
+            comparers[version] = Comparer(adk_python(version), client_for(version))
+        return comparers[version]
+
+    yield comparer
+    for one in comparers.values():
+        one.truth.close()
+
+
+def tools_of(path: Path) -> list[str]:
+    """The elements of `TOOLS = [...]`, as written."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "TOOLS":
+            assert isinstance(node.value, ast.List)
+            return [ast.unparse(element) for element in node.value.elts]
+    raise AssertionError(f"{path} has no TOOLS")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_every_tool_of_a_project(comparer_for: ComparerFor, version: str, file: Path) -> None:
+    comparer = comparer_for(version)
+    if file.parts[0] == "python312" and comparer.version < (3, 12):
+        return
+    folder = PROJECTS / file.parts[0]
+    module = ".".join((PROJECTS / file).relative_to(folder).with_suffix("").parts)
+    for comparison in comparer.compare(folder, module, tools_of(PROJECTS / file)):
+        assert comparison.equal or comparison.reasons, str(comparison)
+        assert not comparison.reasons or comparison.expression in UNKNOWABLE, str(comparison)
