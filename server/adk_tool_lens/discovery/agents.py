@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.body import body_of
-from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent, keyword
+from adk_tool_lens.discovery.effects import effects_of
+from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent
 from adk_tool_lens.discovery.facts import external_bases, tool_of
 from adk_tool_lens.discovery.model import Agent, AgentKeyword, Callback, Expression
-from adk_tool_lens.discovery.module import Binding, Mutation, Place
+from adk_tool_lens.discovery.module import Mutation, Place
+from adk_tool_lens.discovery.providers import model_of
+from adk_tool_lens.discovery.texts import literal_of, text_of, texts_of
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -67,32 +68,6 @@ _SHAPES: tuple[tuple[type, str], ...] = (
     (External, "external"),
     (Either, "either"),
 )
-_TRIMMING: dict[str, Callable[[str], str]] = {
-    "textwrap.dedent": textwrap.dedent,
-    "inspect.cleandoc": inspect.cleandoc,
-}
-_MODEL_CLASSES = {
-    "Claude": "anthropic",
-    "AnthropicLlm": "anthropic",
-    "Gemini": "gemini",
-    "Gemma": "gemini",
-}
-_PREFIXES = (
-    ("gemini", "gemini"),
-    ("gemma", "gemini"),
-    ("claude", "anthropic"),
-    ("gpt-", "openai"),
-    ("chatgpt", "openai"),
-    ("o1", "openai"),
-    ("o3", "openai"),
-    ("o4", "openai"),
-)
-_ALIASES = {
-    "ollama_chat": "ollama",
-    "text-completion-openai": "openai",
-    "google": "gemini",
-    "vertex_ai_beta": "vertex_ai",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +103,7 @@ def _alone(creation: Creation, kind: str, world: World) -> Agent:
     by_name = {argument.name: argument for argument in given}
     model = by_name.get("model")
     instruction = by_name.get("instruction")
-    name, provider = (None, None) if model is None else _model(model.value, model.scope, world)
+    name, provider = (None, None) if model is None else model_of(model.value, model.scope, world)
     return Agent(
         name=_text(by_name.get("name"), world),
         kind=kind,
@@ -140,10 +115,11 @@ def _alone(creation: Creation, kind: str, world: World) -> Agent:
         entries=(),
         keywords=tuple(_keyword(argument, world) for argument in given),
         callbacks=tuple(_callbacks(given, world)),
-        instruction_place=None if instruction is None else _literal(instruction.value, instruction.scope),
+        instruction_place=None if instruction is None else literal_of(instruction.value, instruction.scope),
         model_name=name,
         provider=provider,
         own_class=_is_own_class(creation, world),
+        read_texts=lambda: texts_of(scope.module),
     )
 
 
@@ -241,81 +217,6 @@ def _text(argument: _Given | None, world: World) -> str | None:
     return None if argument is None else text_of(argument.value, argument.scope, world)
 
 
-def text_of(node: ast.expr, scope: Scope, world: World) -> str | None:
-    """The text an expression gives: literals, constants, `dedent("...")`, `"...".strip()`."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=inner, attr="strip"), args=[], keywords=[]):
-            text = text_of(inner, scope, world)
-            return None if text is None else text.strip()
-        case ast.Call(func=func, args=[inner], keywords=[]):
-            match evaluate(func, scope, world):
-                case External(name=name) if name in _TRIMMING:
-                    text = text_of(inner, scope, world)
-                    return None if text is None else _TRIMMING[name](text)
-    value = evaluate(node, scope, world)
-    return value.value if isinstance(value, Const) and isinstance(value.value, str) else None
-
-
-def _literal(node: ast.expr, scope: Scope) -> Place | None:
-    """The literal that a text comes from, when it is one literal of the same file."""
-    match node:
-        case ast.Constant(value=str()):
-            return scope.place(node)
-        case ast.Call(func=ast.Attribute(value=inner, attr="strip"), args=[]) | ast.Call(args=[inner]):
-            return _literal(inner, scope)
-        case ast.Name(id=name):
-            found = _only_binding(name, scope)
-            if found is not None and isinstance(found[1].value, ast.Constant):
-                return found[0].place(found[1].value)
-    return None
-
-
-def _only_binding(name: str, scope: Scope) -> tuple[Scope, Binding] | None:
-    """The one statement that binds a name, in the function or the module; None for several."""
-    current: Scope | None = scope
-    while current is not None:
-        if current.names is not None and (own := current.names.bindings.get(name)):
-            return (current, own[0]) if len(own) == 1 else None
-        current = current.parent
-    located = scope.module.bindings.get(name, ())
-    if len(located) != 1:
-        return None
-    block, binding = located[0]
-    return Scope(scope.module, block), binding
-
-
-# ---------------------------------------------------------------- model
-
-
-def _model(node: ast.expr, scope: Scope, world: World) -> tuple[str | None, str | None]:
-    """The name of the model and its provider, each None when it cannot be told."""
-    match evaluate(node, scope, world):
-        case Const(value=str(name)):
-            return name, provider_of(name)
-        case Called(callee=External(name=cls), call=call, scope=inner):
-            return _model_object(cls.rpartition(".")[2], call, inner, world)
-    return None, None
-
-
-def _model_object(cls: str, call: ast.Call, scope: Scope, world: World) -> tuple[str | None, str | None]:
-    """`LiteLlm(model="openai/gpt-4o")`, `Claude(model="claude-...")`, `Gemini(model="gemini-...")`."""
-    argument = keyword(call, "model") or (call.args[0] if call.args else None)
-    name = None if argument is None else text_of(argument, scope, world)
-    if cls == "LiteLlm":
-        return name, None if name is None else provider_of(name)
-    return name, _MODEL_CLASSES.get(cls)
-
-
-def provider_of(model: str) -> str | None:
-    """Whose model a name means: as google-adk's registry and LiteLLM's `provider/model` have it."""
-    prefix, slash, rest = model.partition("/")
-    if model.startswith(("projects/", "models/", "publishers/", "endpoints/")):
-        return "gemini" if "gemini" in model else None
-    if slash and rest:
-        return _ALIASES.get(prefix, prefix)
-    return next((provider for start, provider in _PREFIXES if model.startswith(start)), None)
-
-
 # ---------------------------------------------------------------- callbacks
 
 
@@ -332,7 +233,7 @@ def callbacks_in(kind: str, node: ast.expr, scope: Scope, world: World) -> Itera
             tool = tool_of(function, world)
             if tool is not None:
                 tool = replace(tool, read_body=body_of(function, world))
-            yield Callback(kind, place, tool)
+            yield Callback(kind, place, tool, effects_of(function, kind))
 
 
 def _functions(item: Item) -> Iterator[tuple[Value, Place]]:

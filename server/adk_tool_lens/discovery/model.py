@@ -345,6 +345,18 @@ class Tool:
 
 
 @dataclass(frozen=True)
+class Effects:
+    """What a callback does to the response it is given."""
+
+    lost: tuple[Place, ...] = ()
+    """Changes of a copy that nothing reads, in a callback that returns nothing."""
+    shortened: tuple[Place, ...] = ()
+    """Where the response is cut off or sampled and the rest is handed on."""
+    marked: bool = False
+    """Whether a text in the function may tell the model of the cut."""
+
+
+@dataclass(frozen=True)
 class Callback:
     """A function given to an agent or plugin as a callback."""
 
@@ -354,6 +366,7 @@ class Callback:
     """Where it is given."""
     function: Tool | None
     """The function's text; None when it cannot be reached."""
+    effects: Effects = Effects()
 
 
 @dataclass(frozen=True)
@@ -425,6 +438,8 @@ class Agent:
     """Without their own tools and sub-agents."""
     sub_agent_places: tuple[Place, ...] = ()
     """Where each of them is listed."""
+    read_texts: Callable[[], frozenset[str]] = field(default=frozenset, compare=False, repr=False)
+    """Gives `texts`."""
     own_class: bool = False
     """Whether it is made by a class of the project that derives from `kind`."""
     instruction_place: Place | None = None
@@ -433,6 +448,11 @@ class Agent:
     """The model's name (`gemini-2.5-flash`, `openai/gpt-4o`), when it is known."""
     provider: str | None = None
     """`gemini`, `openai`, `anthropic` or another provider's name as LiteLLM has it, when it is known."""
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """All short texts and keywords in the file that creates it, as keys of the state may be."""
+        return self.read_texts()
 
     def keyword(self, name: str) -> AgentKeyword | None:
         """What is given under a name; the last one where it is set again later."""

@@ -49,6 +49,8 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     if view.declaration is None or not view.description.strip():
         return
     for parameter in view.parameters:
+        if parameter.name == "self":  # no parameter to describe; unbound-method says it all
+            continue
         if view.reads_about(parameter.name) or any(m.description for m in parameter.metadata):
             continue
         yield Finding(

@@ -1,0 +1,76 @@
+"""The instruction has a `{name}` that nothing puts into the state.
+
+## What it does
+Reports `{name}` in an instruction when no text of the file, nor any `output_key`, mentions `name` as a key.
+
+## Why it matters
+google-adk replaces `{name}` by the state's value on each turn and raises KeyError when there is none: the run
+ends. Doubled braces are no escape: `{{name}}` is looked up as well. `{name?}` gives an empty text instead.
+Up to 2.9 `${name}` is looked up, too; from 2.10 on it stays as written. Braces around anything that is no
+name, such as JSON, stay untouched.
+
+## What it ignores
+Instructions made by a function (no replacement happens there) or put together when the code runs; names that
+stand as a text anywhere in the file; `{artifact.name}`; names with a prefix such as `{user:name}`. Whether
+another file sets the key cannot be told, so this is a hint.
+
+## Example
+```python
+from google.adk.agents import Agent
+
+agent = Agent(name="a", model="gemini-2.5-flash", instruction="Greet them with {greeting}.")
+```
+
+## Use instead
+```python
+from google.adk.agents import Agent
+
+agent = Agent(name="a", model="gemini-2.5-flash", instruction="Greet them with {greeting?}.")
+```
+
+## Fix
+None here: add a `?`, set the key before the agent runs, or give the instruction as a function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from adk_tool_lens.rules._entries import title
+from adk_tool_lens.rules._instructions import place_of
+from adk_tool_lens.rules._versions import at_least
+from adk_tool_lens.rules.model import AgentView, Finding, Severity
+
+SEVERITY = Severity.HINT
+GROUP = "registration"
+_VARIABLE = re.compile(r"\{+\s*([^{}]*?)\s*\}+")
+
+
+def check_agent(view: AgentView) -> Iterator[Finding]:
+    """See the module's docstring."""
+    agent = view.agent
+    if not agent.instruction or agent.keyword("instruction") is None:
+        return
+    seen: set[str] = set()
+    for match in _VARIABLE.finditer(agent.instruction):
+        name = match.group(1)
+        if not name.isidentifier() or name in seen or _stays(view, match):
+            continue
+        seen.add(name)
+        place = place_of(agent, match.group(), match.start())
+        if name in agent.texts or place is None:
+            continue
+        yield Finding(
+            "instruction-template-error",
+            SEVERITY,
+            f"google-adk replaces `{{{name}}}` by the state's `{name}` and raises KeyError without one; "
+            f"nothing in this file sets it for {title(agent)}. Write `{{{name}?}}`, or set it beforehand.",
+            place,
+        )
+
+
+def _stays(view: AgentView, match: re.Match[str]) -> bool:
+    """From 2.10 on a `$`, a backslash or a brace before the brace keeps it as written."""
+    start = match.start()
+    return at_least(view.facts.adk, "2.10") and match.string[start - 1 : start] in {"$", "\\"} and start > 0
