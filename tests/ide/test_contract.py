@@ -175,7 +175,7 @@ def test_the_forms_of_both_generations_of_adk_are_equal() -> None:
         "parameters": {
             "type": "OBJECT",
             "properties": {
-                "a": {"type": "STRING", "title": "A"},
+                "a": {"type": "STRING"},
                 "b": {"type": "INTEGER", "nullable": True, "default": None},
             },
             "required": ["a"],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from adk_tool_lens.cli.formats import FOR_PEOPLE, Report, render
 from adk_tool_lens.cli.jobs import outcomes
+from adk_tool_lens.cli.lock import differences
 from adk_tool_lens.cli.paint import wants_colour
 from adk_tool_lens.cli.rows import Row, rows_of
 from adk_tool_lens.cli.run import Target, all_read, emit, project_of, results, targets
@@ -34,7 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace, project: Project, found: list[Target]) -> int:
     """One run over the files."""
     done = outcomes(arguments, project, found, file_rows)
-    rows = sorted((row for part in results(done) for row in part), key=lambda row: row.order)
+    rows = [row for part in results(done) for row in part]
+    if arguments.locked:
+        lock = Path(arguments.lock_file)
+        rows += differences(project, found, lock, project.facts.adk, project.facts.backend.value)
+    rows.sort(key=lambda row: row.order)
     emit(_text(arguments, project, rows, found), arguments.output_file)
     if not all_read(done):
         return 2

@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
         help="print a completion script for a shell",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_check, _show, _server):
+    for add in (_check, _show, _compare, _lock, _server):
         add(commands)
     return top
 
@@ -61,6 +61,10 @@ def _check(commands: Any) -> None:
     _color(output)
     output.add_argument("--exit-zero", action="store_true", help="exit with status 0 even with findings")
     output.add_argument("--show-files", action="store_true", help="list the files that are looked at and end")
+    check.add_argument(
+        "--locked", action="store_true", help="also fail when declarations differ from the lock"
+    )
+    _lock_file(check)
     check.add_argument("--stdin-filename", metavar="FILE", help="the name of what standard input holds")
     check.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     _jobs(check)
@@ -74,6 +78,29 @@ def _show(commands: Any) -> None:
     show.add_argument("--provider", choices=PROVIDERS, default="adk", help="in whose form")
     _color(show)
     _common(show)
+
+
+def _compare(commands: Any) -> None:
+    compare = _command(commands, "compare", "tell what the model is told differently under two environments")
+    compare.add_argument("paths", nargs="+", metavar="PATH[::QUALNAME]")
+    compare.add_argument("--output-format", choices=("text", "json"), default="text")
+    sides = compare.add_argument_group("sides", "each option may be given twice: the old side, then the new")
+    sides.add_argument("--python", action="append", metavar="INTERPRETER", help="whose google-adk counts")
+    sides.add_argument("--backend", action="append", choices=BACKENDS)
+    sides.add_argument("--provider", action="append", choices=PROVIDERS)
+    _color(compare)
+    _settings(compare)
+
+
+def _lock(commands: Any) -> None:
+    lock = _command(commands, "lock", "write the declarations down as agreed on, for `check --locked`")
+    lock.add_argument("paths", nargs="*", default=["."], metavar="PATH")
+    _lock_file(lock)
+    _common(lock)
+
+
+def _lock_file(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--lock-file", metavar="FILE", default="adk-tools.lock.json", help="%(default)s")
 
 
 def _server(commands: Any) -> None:
@@ -105,5 +132,9 @@ def _common(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--backend", choices=BACKENDS, default="gemini", help="results get a schema on Vertex only"
     )
+    _settings(group)
+
+
+def _settings(group: Any) -> None:
     group.add_argument("--config", metavar="FILE", help="a pyproject.toml to read settings from")
     group.add_argument("--no-cache", action="store_true", help="neither read nor write cached declarations")

@@ -142,7 +142,7 @@ _LIMITS = {
 }
 """1 where a higher number allows less, -1 where a lower one does."""
 _CONDITIONS = ("pattern", "format", "multipleOf", "uniqueItems", "contentMediaType")
-_TEXTS = ("description", "title", "examples", "example")
+_TEXTS = ("description", "examples", "example")
 
 
 class _Comparison:
@@ -185,6 +185,8 @@ class _Comparison:
         after = named(new) if isinstance(new, Mapping) else {}
         for keyword in _TEXTS:
             yield from _text(f"{where}.{keyword}", before.get(keyword), after.get(keyword))
+        titles = _own_title(where, before), _own_title(where, after)
+        yield from _text(f"{where}.title", *titles)
         if before.get("default") != after.get("default") or ("default" in before) != ("default" in after):
             yield Change(
                 Kind.COMPATIBLE,
@@ -302,6 +304,12 @@ class _Comparison:
             yield Change(Kind.BREAKING, where, message)
         for index, (left, right) in enumerate(zip(*fixed, strict=False)):
             yield from self._schemas(f"{where}[{index}]", left, right)
+
+
+def _own_title(where: str, schema: Json) -> str:
+    """The title, unless it is the one that pydantic makes of the parameter's name."""
+    title = str(schema.get("title") or "")
+    return "" if title == where.rpartition(".")[2].replace("_", " ").title() else title
 
 
 def _default(schema: Json) -> str:

@@ -90,14 +90,14 @@ def from_text(text: str) -> Lock:
     """
     try:
         data = json.loads(text)
-        if data["version"] != FORMAT:
-            raise LockfileError(f"has format {data['version']!r}, this version reads format {FORMAT}")
-        tools = tuple(map(_tool_from_json, data["tools"]))
-        return Lock(tools, data.get("google_adk"), str(data.get("backend") or "gemini"))
-    except LockfileError:
-        raise
+        version, listed = data["version"], data["tools"]
+        adk, backend = data.get("google_adk"), str(data.get("backend") or "gemini")
+        tools = tuple(map(_tool_from_json, listed)) if version == FORMAT else ()
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise LockfileError(f"is no lock of declarations ({type(error).__name__}: {error})") from error
+    if version != FORMAT:
+        raise LockfileError(f"has format {version!r}, this version reads format {FORMAT}")
+    return Lock(tools, adk, backend)
 
 
 def _tool_from_json(data: Mapping[str, Any]) -> LockedTool:
@@ -142,10 +142,22 @@ def _successor(tool: LockedTool, come: list[LockedTool]) -> LockedTool | None:
         if each.name == tool.name:
             return each
     for each in come:
-        if each.path == tool.path and each.declaration and tool.declaration:
-            if {**each.declaration, "name": ""} == {**tool.declaration, "name": ""}:
-                return each
+        if each.path == tool.path and _nameless(each) == _nameless(tool) is not None:
+            return each
     return None
+
+
+def _nameless(tool: LockedTool) -> dict[str, Any] | None:
+    """A declaration without what follows from the function's name."""
+    if not tool.declaration:
+        return None
+    rest = {key: value for key, value in tool.declaration.items() if key != "name"}
+    schemas = ("parameters_json_schema", "response_json_schema")
+    return {k: _untitled(v) if k in schemas else v for k, v in rest.items()}
+
+
+def _untitled(schema: Any) -> Any:
+    return {k: v for k, v in schema.items() if k != "title"} if isinstance(schema, dict) else schema
 
 
 def _changed(old: LockedTool, new: LockedTool) -> ToolChange:
