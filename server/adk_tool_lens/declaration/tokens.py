@@ -15,6 +15,10 @@ def estimate(declaration: Mapping[str, Any]) -> int:
 
     Providers count differently and do not publish their tokenizers; the estimate is for comparing tools.
     """
-    text = json.dumps(declaration, ensure_ascii=False, separators=(",", ":"))
+    return estimate_text(json.dumps(declaration, ensure_ascii=False, separators=(",", ":")))
+
+
+def estimate_text(text: str) -> int:
+    """About how many tokens a text takes, counted in the same way."""
     plain = sum(1 for character in text if ord(character) < 128)
     return math.ceil(plain / 4) + (len(text) - plain)

@@ -15,7 +15,7 @@ from adk_tool_lens.source.text import Span
 
 LONG = 400
 """Descriptions of more characters are shown as text, where they wrap, and shortened in the JSON."""
-_BACKENDS = {Backend.GEMINI: "Gemini API", Backend.VERTEX: "Vertex AI"}
+BACKENDS = {Backend.GEMINI: "Gemini API", Backend.VERTEX: "Vertex AI"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _heading(report: ToolReport, analysis: Analysis) -> str:
     parts = [f"**{report.tool.name}**", used]
     if facts.adk:
         parts.append(f"google-adk {facts.adk}")
-    parts.append(_BACKENDS[facts.backend])
+    parts.append(BACKENDS[facts.backend])
     if isinstance(report.answer, Declared) and report.answer.declaration is not None:
         parts.append(f"about {estimate(report.answer.declaration)} tokens in every request")
     return " · ".join(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 from lsprotocol import types
 
@@ -13,6 +14,7 @@ from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.code_actions import KINDS, code_actions, resolved
 from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
+from adk_tool_lens.lsp.previews import ENVIRONMENTS, PREVIEW, environments, previewed
 from adk_tool_lens.lsp.server import Server
 from adk_tool_lens.lsp.transport import serve
 
@@ -25,6 +27,7 @@ def create_server() -> Server:
     _language_features(server)
     _code_actions(server)
     _index(server)
+    _previews(server)
     return server
 
 
@@ -43,8 +46,7 @@ def _lifecycle(server: Server) -> None:
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
-        for project in server.projects.values():
-            project.close()
+        server.close_projects()
 
 
 def _documents(server: Server) -> None:
@@ -112,6 +114,16 @@ def _index(server: Server) -> None:
         offset = convert.offset_of(document.source, params.position, server.encoding)
         place = definition(analysis, offset)
         return None if place is None else server.location(place)
+
+
+def _previews(server: Server) -> None:
+    @server.feature(PREVIEW)
+    async def on_preview(params: Any) -> dict[str, Any] | None:
+        return await previewed(server, params)
+
+    @server.feature(ENVIRONMENTS)
+    def on_environments(params: Any) -> list[dict[str, Any]]:
+        return environments(server, params)
 
 
 def run() -> None:

@@ -43,6 +43,8 @@ class Server(LanguageServer):
         self.texts = Documents()
         self.options = Options()
         self.projects: dict[Path | None, Project] = {}
+        self.variants: dict[tuple[Path | None, str], Project] = {}
+        """Folders with another interpreter than their own, for previews."""
         self.session = Session(self.project_for, self.later)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.following = False
@@ -270,12 +272,17 @@ class Server(LanguageServer):
         where = convert.range_of(module.source, module.absolute(place), self.encoding)
         return types.Location(convert.uri_of(place.path), where)
 
+    def close_projects(self) -> None:
+        """Effect: ends all workers."""
+        for project in (*self.projects.values(), *self.variants.values()):
+            project.close()
+        self.projects.clear()
+        self.variants.clear()
+
     def reconfigure(self, options: Options) -> None:
         """Effect: opens all projects anew under other settings."""
         self.options = options
-        for project in self.projects.values():
-            project.close()
-        self.projects.clear()
+        self.close_projects()
         for document in list(self.texts.by_uri.values()):
             self.session.close(document.uri)
             self.settle(document.uri)

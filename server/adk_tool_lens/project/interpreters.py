@@ -87,3 +87,23 @@ def site_packages(interpreter: str) -> tuple[Path, ...]:
         found += sorted(root.glob("lib/python3.*/site-packages"))
         found += [folder for folder in (root / "Lib" / "site-packages",) if folder.is_dir()]
     return tuple(found)
+
+
+def environments_near(folder: Path) -> Iterator[str]:
+    """Interpreters of the environments that lie in a folder: its own, and those of tox and nox."""
+    places = [folder / name for name in _VENVS]
+    for name in (".tox", ".nox"):
+        places += sorted((folder / name).glob("*"))
+    for place in places:
+        found = python_of(place)
+        if found is not None:
+            yield str(found)
+
+
+def installed_version(interpreter: str, distribution: str) -> str | None:
+    """The version of a distribution that an interpreter has, read from its folders; nothing is started."""
+    pattern = f"{distribution.replace('-', '[-_]')}-*.dist-info"
+    for folder in site_packages(interpreter):
+        for found in sorted(folder.glob(pattern)):
+            return found.name.removesuffix(".dist-info").rpartition("-")[2]
+    return None
