@@ -83,7 +83,9 @@ def test_an_edit_keeps_the_blocks_it_does_not_touch() -> None:
     assert row.blocks[1] is not edited.blocks[1]
 
 
-@pytest.mark.parametrize("broken", ["def new(a: str, \n", 'def d(x):\n    """Doc\n', "x = [1,\n", "NAME = 'abc\n", "def \n"])
+@pytest.mark.parametrize(
+    "broken", ["def new(a: str, \n", 'def d(x):\n    """Doc\n', "x = [1,\n", "NAME = 'abc\n", "def \n"]
+)
 def test_code_around_a_fault_keeps_its_meaning(broken: str) -> None:
     before, after = "def good(x):\n    return {}\n\n\n", "agent = Agent(tools=[good])\n"
     blocks = split(before + broken + "\n\n\n" + after)

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import AdkPython
 from lsprotocol import types
-from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
+from pytest_lsp import client_capabilities, make_test_lsp_client
+
+from conftest import AdkPython
 
 PATIENCE = 60.0
 """Seconds that a test waits at most; the first answer needs google-adk to be imported on a busy machine."""
@@ -23,7 +24,7 @@ PATIENCE = 60.0
 class Editor:
     """A client, and what the server has told it."""
 
-    client: LanguageClient
+    client: Any
     folder: Path
     statuses: list[Any] = field(default_factory=list)
     refreshed: list[str] = field(default_factory=list)
@@ -88,7 +89,7 @@ async def connect(
 
 
 async def _started(stack: AsyncExitStack, folder: Path, options: dict[str, Any]) -> Editor:
-    client = make_test_lsp_client()
+    client: Any = make_test_lsp_client()
     editor = Editor(client, folder)
     client.protocol.fm.features.pop("textDocument/publishDiagnostics", None)
 
@@ -103,6 +104,10 @@ async def _started(stack: AsyncExitStack, folder: Path, options: dict[str, Any])
     @client.feature("adkToolLens/agentsChanged")
     def agents_changed(params: Any) -> None:
         editor.agents_changed.append(params)
+
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(_params: types.RegistrationParams) -> None:
+        pass
 
     for method in ("codeLens", "inlayHint", "diagnostic"):
         name = f"workspace/{method}/refresh"

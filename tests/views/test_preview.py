@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from conftest import AdkPython
 
 from adk_tool_lens.ide.preview import Marks, marks
+from conftest import AdkPython
 from views.conftest import Connect, Editor
 
 CODE = '''\
@@ -84,7 +84,9 @@ async def test_agent_is_all_that_it_sends(connect: Connect) -> None:
     assert found.title.startswith("guide · google-adk 2.9.0")
     text = found.text
     assert "Be brief." in text
-    order = [text.index(part) for part in ("1. `weather` · about", "2. `convert` · about", "3. `make_tool()`")]
+    order = [
+        text.index(part) for part in ("1. `weather` · about", "2. `convert` · about", "3. `make_tool()`")
+    ]
     assert order == sorted(order)
     assert "3. `make_tool()` · not known" in text
     assert "Sub-agents: `inner`" in text
@@ -126,14 +128,16 @@ async def test_what_changed_since_the_last_save_is_told(connect: Connect) -> Non
     assert list(same.changedLines) == []
 
 
-async def test_untrusted_workspace_starts_no_other_interpreter(connect: Connect, adk_python: AdkPython) -> None:
+async def test_untrusted_workspace_starts_no_other_interpreter(
+    connect: Connect, adk_python: AdkPython
+) -> None:
     editor = await connect(FILES, trusted=False)
     uri = editor.open("agent.py")
     other = str(adk_python("1.39.1"))
     found = await preview(editor, uri, subject="tool:weather", interpreter=other)
     assert "1.39.1" not in found.title
     rows = await editor.ask("adkToolLens/environments", textDocument={"uri": uri}, candidates=[other])
-    assert [row.interpreter for row in rows if row.interpreter == other] == []
+    assert other not in [row["interpreter"] for row in rows]
 
 
 async def test_environments_are_found_without_starting_them(connect: Connect, adk_python: AdkPython) -> None:
@@ -141,7 +145,7 @@ async def test_environments_are_found_without_starting_them(connect: Connect, ad
     uri = editor.open("agent.py")
     candidates = [str(adk_python("1.39.1")), "/nowhere/python"]
     rows = await editor.ask("adkToolLens/environments", textDocument={"uri": uri}, candidates=candidates)
-    assert [(row.adkVersion, row.inUse) for row in rows] == [("2.9.0", True), ("1.39.1", False)]
+    assert [(row["adkVersion"], row["inUse"]) for row in rows] == [("2.9.0", True), ("1.39.1", False)]
 
 
 @pytest.mark.parametrize(

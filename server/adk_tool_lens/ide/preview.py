@@ -255,6 +255,4 @@ def _others(agent: Agent) -> Iterator[str]:
     if agent.sub_agents:
         members = ", ".join(f"`{name_of(member)}`" for member in agent.sub_agents)
         yield f"## Sub-agents: {members}"
-        yield (
-            "When the agent runs, google-adk adds the tool `transfer_to_agent` and text that names these agents."
-        )
+        yield ("When it runs, google-adk adds the tool `transfer_to_agent` and text that names these agents.")
