@@ -21,15 +21,15 @@ from adk_tool_lens.source.edits import Edit, OverlapError, apply
 log = logging.getLogger(__name__)
 
 MORE: dict[str, tuple[str, ...]] = {
-    "allowed-values-in-prose": ("literal-from-prose",),
-    "blocking-call": ("to-thread",),
+    "allowed-values-in-prose": ("use-literal",),
+    "blocking-call": ("run-in-thread",),
     "callback-signature": ("callback-parameters",),
     "class-instead-of-instance": ("create-instance",),
-    "context-parameter-documented": ("remove-documented-parameter",),
+    "context-parameter-documented": ("remove-entry",),
     "context-parameter-exposed": ("annotate-context", "name-context-parameter"),
     "decorator-hides-signature": ("add-functools-wraps",),
     "destructive-without-confirmation": ("require-confirmation",),
-    "docstring-type-conflict": ("correct-documented-type",),
+    "docstring-type-conflict": ("set-entry-type",),
     "field-as-default": ("field-default-to-annotated",),
     "field-default-ignored": ("field-default-after-annotated",),
     "field-description-lost": ("move-description", "wrap-in-field"),
@@ -38,14 +38,14 @@ MORE: dict[str, tuple[str, ...]] = {
     "missing-description": ("add-docstring",),
     "parameters-dropped": ("import-at-run-time",),
     "declaration-fails": ("import-at-run-time",),
-    "raises-for-expected-case": ("return-instead-of-raise",),
+    "raises-for-expected-case": ("return-error",),
     "reserved-parameter-name": ("rename-parameter",),
     "result-without-status": ("document-result-keys",),
     "tool-called-instead-of-passed": ("pass-function",),
     "unbound-method": ("bind-method",),
     "undocumented-parameter": ("add-entry",),
     "undocumented-return": ("document-result-keys", "add-returns"),
-    "unknown-parameter-documented": ("rename-documented-parameter", "remove-documented-parameter"),
+    "unknown-parameter-documented": ("rename-entry", "remove-entry"),
     "untyped-parameter": ("annotate-parameter",),
 }
 """Repairs by rule, the preferred one first; what a finding names itself comes before them."""

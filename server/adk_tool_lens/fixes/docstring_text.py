@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import takewhile
 
 from adk_tool_lens.discovery.model import Tool
 from adk_tool_lens.discovery.module import Place
@@ -11,6 +13,8 @@ from adk_tool_lens.docstrings.carry import FunctionText
 from adk_tool_lens.docstrings.model import Edit
 from adk_tool_lens.fixes.model import Case, PlacedEdit
 from adk_tool_lens.fixes.style import style_for
+from adk_tool_lens.source.edits import Edit as TextEdit
+from adk_tool_lens.source.edits import apply
 from adk_tool_lens.source.text import Span
 
 PLACEHOLDER = "TODO: describe."
@@ -94,3 +98,38 @@ def summary_of(tool: Tool) -> str:
     """A first line for a new docstring: the tool's name in words."""
     words = tool.name.strip("_").replace("_", " ").strip()
     return f"{words[:1].upper()}{words[1:]}." if words else ""
+
+
+def without_entries(tool: Tool, names: Iterable[str]) -> tuple[PlacedEdit, ...] | None:
+    """Edits that take the entries of parameters out of the docstring; None when there is no safe way."""
+    function = function_text(tool)
+    if function is None or function.docstring is None:
+        return None
+    start, end = function.docstring
+    before = function.source[start:end]
+    order = parameter_order(tool)
+    for name in names:
+        edits = editor.remove_entry(function, name, order=order)
+        if edits is None or function.docstring is None:
+            return None
+        source = apply(function.source, [TextEdit(e.start, e.end, e.text) for e in edits])
+        grown = len(source) - len(function.source)
+        function = replace(
+            function, source=source, docstring=(function.docstring[0], function.docstring[1] + grown)
+        )
+    after = function.source[start : function.docstring[1]] if function.docstring else before
+    return placed(tool, _smallest(before, after, start))
+
+
+def _smallest(before: str, after: str, start: int) -> tuple[Edit, ...]:
+    """One edit of what is different."""
+    if before == after:
+        return ()
+    head = _shared(before, after)
+    tail = _shared(before[head:][::-1], after[head:][::-1])
+    return (Edit(start + head, start + len(before) - tail, after[head : len(after) - tail]),)
+
+
+def _shared(left: str, right: str) -> int:
+    """How many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))

@@ -110,7 +110,8 @@ def subject_of(analysis: Analysis, finding: Finding) -> ToolView | AgentView | N
     agent = next((a for a in analysis.agents if _inside(finding.place, a.whole)), None)
     if agent is None:
         return None
-    return agent_view(agent, [analysis.view(report) for report in analysis.reports], analysis.facts)
+    known = [analysis.view(report) for report in (*analysis.reports, *analysis.foreign)]
+    return agent_view(agent, known, analysis.facts)
 
 
 def report_of(analysis: Analysis, finding: Finding) -> ToolReport | None:
@@ -118,7 +119,8 @@ def report_of(analysis: Analysis, finding: Finding) -> ToolReport | None:
     around = [r for r in analysis.reports if _inside(finding.place, r.tool.whole)]
     if around:
         return min(around, key=lambda r: (r.tool.name != finding.tool, _length(r.tool.whole)))
-    named = [r for r in analysis.reports if finding.tool and r.tool.name == finding.tool]
+    every = (*analysis.reports, *analysis.foreign)
+    named = [r for r in every if finding.tool and r.tool.name == finding.tool]
     here = [r for r in named if any(_inside(finding.place, u.place) for u in r.tool.registrations)]
     return next(iter(here or named), None)
 

@@ -1,0 +1,55 @@
+"""Returns an error that the model can read instead of raising one that ends the run.
+
+`raise ValueError("no such order")` becomes `return {"status": "error", "error_message": "no such order"}`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from adk_tool_lens.fixes.annotations import literal
+from adk_tool_lens.fixes.calls import function_around
+from adk_tool_lens.fixes.model import Case, Repair, edit
+from adk_tool_lens.fixes.nodes import around, has_comment, text_of
+
+
+def repair(case: Case) -> Repair | None:
+    """The edits; None when the tool's other results are no dicts, or the message cannot be told."""
+    place = case.finding.place if case.finding is not None else None
+    node = around(place, ast.Raise) if place is not None else None
+    tool = case.tool
+    if place is None or node is None or tool is None or tool.is_generator or not _gives_dict(case):
+        return None
+    function = function_around(place, node)
+    span = place.block.span(node)
+    message = _message(case, node)
+    if function is None or message is None or has_comment(place.block.text[span.start : span.end]):
+        return None
+    text = f'return {{"status": "error", "error_message": {message}}}'
+    return Repair(
+        "Return the error to the model instead of raising it",
+        (edit(place, span.start, span.end, text),),
+        safe=False,
+    )
+
+
+def _gives_dict(case: Case) -> bool:
+    tool = case.tool
+    if tool is None:
+        return False
+    written = tool.returns.text.lower() if tool.returns is not None else ""
+    kinds = {returned.kind for returned in tool.body.returns} - {"none"}
+    return written.startswith(("dict", "typing.dict")) or (not written and kinds <= {"dict"})
+
+
+def _message(case: Case, node: ast.Raise) -> str | None:
+    assert case.finding is not None  # noqa: S101 - the caller looked
+    block = case.finding.place.block
+    match node.exc:
+        case ast.Call(args=[ast.Constant(value=str()) | ast.JoinedStr() as text], keywords=[]):
+            return text_of(block, text)
+        case ast.Call(args=[ast.expr() as other], keywords=[]) if not isinstance(other, ast.Starred):
+            return f"str({text_of(block, other)})"
+        case ast.Call(func=ast.Name(id=name), args=[], keywords=[]) | ast.Name(id=name):
+            return literal(name)
+    return None

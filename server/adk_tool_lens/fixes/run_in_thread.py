@@ -1,0 +1,35 @@
+"""Runs a blocking call of an async tool in a thread: `await asyncio.to_thread(f, x)`."""
+
+from __future__ import annotations
+
+import ast
+
+from adk_tool_lens.fixes.calls import awaited, call_of, function_around, opening_bracket
+from adk_tool_lens.fixes.imports import module_for
+from adk_tool_lens.fixes.model import Case, Repair, edit
+
+
+def repair(case: Case) -> Repair | None:
+    """The edits; None when the call does not run in an async function of its own."""
+    place = case.finding.place if case.finding is not None else None
+    module = case.module_of(place) if place is not None else None
+    call = call_of(place) if place is not None else None
+    if place is None or call is None or module is None:
+        return None
+    bracket = opening_bracket(place, call)
+    asyncio = module_for(module, "asyncio", place)
+    function = function_around(place, call)
+    if not isinstance(function, ast.AsyncFunctionDef) or asyncio is None or bracket is None:
+        return None
+    end = place.block.span(call.func).end
+    given = bool(call.args or call.keywords)
+    text = place.block.text
+    after = bracket + 1
+    if not given:
+        after = place.block.span(call).end - 1
+        if text[bracket + 1 : after].strip():
+            return None
+    inner = edit(place, end, after, ", " if given and text[after] not in "\r\n" else "," if given else "")
+    edits = awaited(place, call, before=f"{asyncio.text}.to_thread(")
+    title = f"Run {ast.unparse(call.func)}(...) in a thread with asyncio.to_thread"
+    return Repair(title, (*asyncio.edits, *edits, inner), safe=False)
