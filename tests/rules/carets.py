@@ -50,18 +50,23 @@ class Expected:
         return next((each for each in self.conditions if each in _SEVERITIES), None)
 
 
+def code(text: str) -> str:
+    """A text without the comments: they may stand in a docstring, whose text they are no part of."""
+    return "\n".join(line for line in text.split("\n") if not _MARK.match(line))
+
+
 def expected(text: str) -> Iterator[Expected]:
-    """What the comments of a text expect."""
-    line_of_code = 0
-    for number, line in enumerate(text.split("\n")):
+    """What the comments of a text expect; lines are counted without the comments."""
+    number = -1
+    for line in text.split("\n"):
         match = _MARK.match(line)
         if match is None:
-            line_of_code = number
+            number += 1
             continue
         shift = 2 if match["left"] else 0
         start, end = match.start("carets") - shift, match.end("carets") - shift
         conditions = tuple(part.strip() for part in (match["conditions"] or "").split(",") if part.strip())
-        yield Expected(Mark(line_of_code, start, None if match["more"] else end), match["rule"], conditions)
+        yield Expected(Mark(number, start, None if match["more"] else end), match["rule"], conditions)
 
 
 def marked(hit: Hit, like: list[Expected]) -> Mark:

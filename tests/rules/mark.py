@@ -12,7 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from adk_tool_lens.declaration.client import DeclarationClient
-from rules.carets import expected
+from rules.carets import code
 from rules.checking import CheckText, Hit, checker
 from rules.test_carets import VERSIONS
 
@@ -30,8 +30,7 @@ _CONDITIONS = {
 
 def marked_text(text: str, rule: str, check_text: CheckText) -> str:
     """The text with new comments for the findings of a rule."""
-    old = {number for number, line in enumerate(text.split("\n")) if next(expected(line), None)}
-    lines = [line for number, line in enumerate(text.split("\n")) if number not in old]
+    lines = code(text).split("\n")
     found: dict[Range, list[str]] = defaultdict(list)
     for version in VERSIONS:
         for hit in check_text("\n".join(lines), version, rule=rule):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adk_tool_lens.rules.catalogue import catalogue
-from rules.carets import Expected, Mark, expected, marked
+from rules.carets import Expected, Mark, code, expected, marked
 from rules.checking import CheckText
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "rules"
@@ -19,7 +19,7 @@ def compare(path: Path, adk: str, backend: str, check_text: CheckText) -> None:
     name = path.stem.replace("_", "-")
     text = path.read_text(encoding="utf-8")
     wanted = [each for each in expected(text) if each.rule == name and each.holds(adk, backend)]
-    hits = check_text(text, adk, backend, rule=name)
+    hits = check_text(code(text), adk, backend, rule=name)
     assert sorted(each.mark for each in wanted) == sorted(marked(hit, wanted) for hit in hits), hits
     severities = {each.mark: each.severity for each in wanted if each.severity}
     for hit in hits:
@@ -58,7 +58,7 @@ def test_how_comments_are_read() -> None:
     assert list(expected(text)) == [
         Expected(Mark(0, 6, 7), "one", ()),
         Expected(Mark(0, 1, 2), "two", ("adk <2.0", "hint")),
-        Expected(Mark(3, 7, None), "three", ("vertex",)),
+        Expected(Mark(1, 7, None), "three", ("vertex",)),
     ]
     two, three = list(expected(text))[1:]
     assert [two.holds(adk, "gemini") for adk in ("1.39.1", "2.0.0")] == [True, False]

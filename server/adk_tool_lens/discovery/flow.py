@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.evaluate import World, evaluate
 from adk_tool_lens.discovery.model import Expression
-from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.discovery.module import Binding, Module, Place
+from adk_tool_lens.discovery.names import absolute
 from adk_tool_lens.discovery.outline import Outline, outline
 from adk_tool_lens.discovery.values import (
     Bound,
@@ -18,9 +19,11 @@ from adk_tool_lens.discovery.values import (
     Function,
     Instance,
     Lambda,
+    ModuleRef,
     Scope,
     Value,
 )
+from adk_tool_lens.source.blocks import Block
 
 _DEPTH = 12
 _KEEPS_TEXT = {
@@ -106,17 +109,36 @@ def name_of(value: Value) -> str | None:
 
 
 def value_of(node: ast.expr, reader: Reader) -> Value | None:
-    """What a name or attribute stands for, unless it begins with a local name or a parameter."""
+    """What a name or attribute stands for, unless it begins with a local name or a parameter.
+
+    What lies in installed packages is not looked into: its name is the one that it is imported by.
+    """
     base = node
     while isinstance(base, ast.Attribute):
         base = base.value
     if not isinstance(base, ast.Name) or base.id in reader.parameters or base.id in reader.found.values:
         return None
-    return evaluate(node, reader.scope, reader.world)
+    value = evaluate(node, reader.scope, reader.world)
+    return None if _is_installed(value) else value
+
+
+def _is_installed(value: Value) -> bool:
+    match value:
+        case ModuleRef(module=module):
+            return _in_packages(module)
+        case Function(scope=scope) | Class(scope=scope):
+            return _in_packages(scope.module)
+        case Bound(function=Function(scope=scope)):
+            return _in_packages(scope.module)
+    return False
+
+
+def _in_packages(module: Module) -> bool:
+    return module.path is not None and not {"site-packages", "dist-packages"}.isdisjoint(module.path.parts)
 
 
 def full_name(node: ast.expr, reader: Reader, depth: int = 0) -> str:
-    """The full name of what is called or read, as far as imports and local names tell it."""
+    """The full name of what is called or read, as far as imports and names bound once tell it."""
     if depth > _DEPTH:
         return "?"
     match node:
@@ -134,13 +156,38 @@ def full_name(node: ast.expr, reader: Reader, depth: int = 0) -> str:
 def _full_local(name: str, node: ast.Name, reader: Reader, depth: int) -> str:
     values = reader.found.values.get(name)
     if values is not None:
-        if len(values) == 1 and isinstance(values[0], ast.Call | ast.Await | ast.Attribute | ast.Name):
-            known = full_name(values[0], reader, depth + 1)
-            return name if known.startswith("?") else known
-        return name
+        return _bound_once(name, values, reader, depth)
     if name in reader.parameters:
         return name
-    return name_of(evaluate(node, reader.scope, reader.world)) or name
+    value = value_of(node, reader)
+    known = None if value is None else name_of(value)
+    return known or _by_binding(name, reader, depth) or name
+
+
+def _bound_once(name: str, values: Sequence[ast.expr | None], reader: Reader, depth: int) -> str:
+    """The name of what a variable holds: `cursor` is `sqlite3.connect.cursor`."""
+    if len(values) == 1 and isinstance(values[0], ast.Call | ast.Await | ast.Attribute | ast.Name):
+        known = full_name(values[0], reader, depth + 1)
+        return name if known.startswith("?") else known
+    return name
+
+
+def _by_binding(name: str, reader: Reader, depth: int) -> str | None:
+    """The name that an import gives, or what a variable of the module holds."""
+    module = reader.scope.module
+    own = reader.scope.names
+    local = own.bindings.get(name) if own is not None else None
+    pairs: list[tuple[Block | None, Binding]] = list(module.bindings.get(name, ()))
+    if local:
+        pairs = [(reader.scope.block, each) for each in local]
+    if not pairs:
+        return None
+    block, binding = pairs[-1]
+    if binding.imported is not None:
+        written, member = binding.imported
+        return ".".join(filter(None, (absolute(written, module), member)))
+    outside = Reader(Outline(), Scope(module, block), reader.world, frozenset())
+    return _bound_once(name, [each.value for _, each in pairs], outside, depth)
 
 
 # ---------------------------------------------------------------- what flows into a value
