@@ -28,6 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
     found = targets(arguments.paths, arguments.stdin_filename)
     project = project_of(arguments, found)
     try:
+        if arguments.add_ignore:
+            from adk_tool_lens.cli.add_ignore import add_ignore
+
+            return add_ignore(arguments, project, found)
         return check(arguments, project, found)
     finally:
         project.close()

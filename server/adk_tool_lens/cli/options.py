@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
         help="print a completion script for a shell",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_check, _show, _compare, _lock, _server):
+    for add in (_check, _show, _compare, _lock, _verify, _rule, _doctor, _server):
         add(commands)
     return top
 
@@ -66,6 +66,9 @@ def _check(commands: Any) -> None:
     )
     _lock_file(check)
     check.add_argument("--stdin-filename", metavar="FILE", help="the name of what standard input holds")
+    check.add_argument(
+        "--add-ignore", action="store_true", help="add a suppression comment at each finding and end"
+    )
     check.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     _jobs(check)
     _common(check)
@@ -101,6 +104,38 @@ def _lock(commands: Any) -> None:
 
 def _lock_file(command: argparse.ArgumentParser) -> None:
     command.add_argument("--lock-file", metavar="FILE", default="adk-tools.lock.json", help="%(default)s")
+
+
+def _verify(commands: Any) -> None:
+    verify = _command(commands, "verify", "compare previews with the live tools; this runs your code")
+    verify.add_argument("paths", nargs="*", default=["."], metavar="PATH[::QUALNAME]")
+    verify.add_argument(
+        "--run-my-code",
+        action="store_true",
+        help="consent to importing the modules in the project's interpreter",
+    )
+    verify.add_argument("--output-format", choices=("text", "json"), default="text")
+    verify.add_argument(
+        "--timeout", type=float, default=60.0, metavar="SECONDS", help="for one module; %(default)s"
+    )
+    _color(verify)
+    _common(verify)
+
+
+def _rule(commands: Any) -> None:
+    rule = _command(commands, "rule", "explain a rule, or list all")
+    rule.add_argument("name", nargs="?", metavar="NAME")
+    rule.add_argument("--all", action="store_true", help="list all rules")
+    rule.add_argument("--output-format", choices=("text", "json"), default="text")
+    _color(rule)
+
+
+def _doctor(commands: Any) -> None:
+    doctor = _command(commands, "doctor", "tell what the answers depend on, and why a file is or is not seen")
+    doctor.add_argument("paths", nargs="*", default=["."], metavar="PATH")
+    doctor.add_argument("--output-format", choices=("text", "json"), default="text")
+    _color(doctor)
+    _common(doctor)
 
 
 def _server(commands: Any) -> None:

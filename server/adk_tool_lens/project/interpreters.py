@@ -39,11 +39,16 @@ def choose(
         return Interpreter(_absolute(explicit, folder), "set explicitly")
     if editor:
         return Interpreter(editor, "chosen in the editor's Python extension")
+    return next(candidates(folder, environ))
+
+
+def candidates(folder: Path | None, environ: Mapping[str, str] = os.environ) -> Iterator[Interpreter]:
+    """All interpreters that a folder could have, in the order in which one is chosen."""
     for candidate, why in _candidates(folder, environ):
         path = python_of(candidate)
         if path is not None:
-            return Interpreter(str(path), why)
-    return Interpreter(sys.executable, "the server's own, because the project has none")
+            yield Interpreter(str(path), why)
+    yield Interpreter(sys.executable, "the server's own, because the project has none")
 
 
 def _absolute(text: str, folder: Path | None) -> str:

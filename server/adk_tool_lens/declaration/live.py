@@ -1,0 +1,93 @@
+"""Imports a project's modules for real and says what google-adk makes of their tools.
+
+This is what `adk-tool-lens verify --run-my-code` starts with the project's interpreter, after the person has
+agreed; nothing else does. Stand-alone: standard library and google-adk only. A line of JSON asks for one
+module, a line of JSON answers; what the modules print goes to standard error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+_VERTEX = ("GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_ENTERPRISE")
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """The live declarations of one module, or why it cannot be imported.
+
+    Args:
+        request: `root` to import from, `module`, `backend`, and `tools` as `{"qualname", "name"}`.
+    """
+    if request["root"] not in sys.path:
+        sys.path.insert(0, request["root"])
+    for name in _VERTEX:
+        os.environ[name] = "1" if request["backend"] == "vertex" else "0"
+    try:
+        module = importlib.import_module(request["module"])
+    except BaseException as error:
+        return {"problem": f"{type(error).__name__}: {error}"}
+    held = list(_held(module))
+    return {"tools": [_declared(module, tool, held) for tool in request["tools"]]}
+
+
+def _held(module: Any) -> Iterator[Any]:
+    """What the agents among a module's names hold as tools."""
+    from google.adk.agents import BaseAgent
+
+    for value in list(vars(module).values()):
+        if isinstance(value, BaseAgent):
+            yield from getattr(value, "tools", None) or ()
+
+
+def _declared(module: Any, wanted: dict[str, str], held: list[Any]) -> dict[str, Any]:
+    tool = _find(module, wanted["qualname"], held)
+    if tool is None:
+        return {"missing": True}
+    try:
+        from google.adk.tools import BaseTool, FunctionTool
+
+        made = tool if isinstance(tool, BaseTool) else FunctionTool(tool)
+        declaration = made._get_declaration()
+    except Exception as error:
+        return {"error": type(error).__name__, "message": str(error)}
+    dumped = None if declaration is None else declaration.model_dump(exclude_none=True, mode="json")
+    return {"declaration": dumped}
+
+
+def _find(module: Any, qualname: str, held: list[Any]) -> Any:
+    """The object that an agent holds, as it is wrapped there; else what the name in the module stands for."""
+    for each in held:
+        function = getattr(each, "func", each)
+        if getattr(function, "__qualname__", type(function).__qualname__) == qualname:
+            return each
+    value = module
+    for part in qualname.split("."):
+        value = getattr(value, part, None)
+    return value if value is not module else None
+
+
+@contextlib.contextmanager
+def _own_output() -> Iterator[Any]:
+    """The real standard output; from now on, what anything else prints goes to standard error."""
+    own = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    with own:
+        yield own
+
+
+def main() -> None:
+    """Answers line by line until the input ends."""
+    with _own_output() as out:
+        for line in sys.stdin:
+            out.write(json.dumps(answer(json.loads(line)), default=str) + "\n")
+            out.flush()
+
+
+if __name__ == "__main__":
+    main()
