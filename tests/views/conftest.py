@@ -26,6 +26,7 @@ class Editor:
 
     client: Any
     folder: Path
+    capabilities: types.ServerCapabilities = field(default_factory=types.ServerCapabilities)
     statuses: list[Any] = field(default_factory=list)
     refreshed: list[str] = field(default_factory=list)
     agents_changed: list[Any] = field(default_factory=list)
@@ -73,42 +74,38 @@ Connect = Callable[..., Awaitable[Editor]]
 async def connect(
     tmp_path: Path, adk_python: AdkPython, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Connect]:
-    """`await connect(files)` is an editor on a folder with these files."""
+    """`await connect(files)` is an editor on a folder with these files; `asks`: it can ask for findings."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     async with AsyncExitStack() as stack:
 
-        async def make(files: dict[str, str], *, adk: str = "2.9.0", **options: Any) -> Editor:
+        async def make(
+            files: dict[str, str], *, adk: str = "2.9.0", asks: bool = False, **options: Any
+        ) -> Editor:
             folder = tmp_path / "work"
             for name, text in files.items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(text, "utf-8")
             given = {"settings": {"interpreter": str(adk_python(adk))}, "trusted": True, **options}
-            return await _started(stack, folder, given)
+            return await _started(stack, folder, given, asks=asks)
 
         yield make
 
 
-async def _started(stack: AsyncExitStack, folder: Path, options: dict[str, Any]) -> Editor:
+async def _started(stack: AsyncExitStack, folder: Path, options: dict[str, Any], *, asks: bool) -> Editor:
     client: Any = make_test_lsp_client()
     editor = Editor(client, folder)
     client.protocol.fm.features.pop("textDocument/publishDiagnostics", None)
 
-    @client.feature("textDocument/publishDiagnostics")
     def published(params: types.PublishDiagnosticsParams) -> None:
         editor.published[params.uri] = list(params.diagnostics)
 
-    @client.feature("adkToolLens/status")
-    def status(params: Any) -> None:
-        editor.statuses.append(params)
-
-    @client.feature("adkToolLens/agentsChanged")
-    def agents_changed(params: Any) -> None:
-        editor.agents_changed.append(params)
-
-    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register(_params: types.RegistrationParams) -> None:
         pass
 
+    client.feature("textDocument/publishDiagnostics")(published)
+    client.feature("adkToolLens/status")(_into(editor.statuses))
+    client.feature("adkToolLens/agentsChanged")(_into(editor.agents_changed))
+    client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
     for method in ("codeLens", "inlayHint", "diagnostic"):
         name = f"workspace/{method}/refresh"
         client.protocol.fm.features.pop(name, None)
@@ -116,12 +113,17 @@ async def _started(stack: AsyncExitStack, folder: Path, options: dict[str, Any])
 
     await client.start_io(sys.executable, "-m", "adk_tool_lens", "server", "--stdio")
     capabilities = client_capabilities("visual-studio-code")
+    if asks:
+        assert capabilities.text_document is not None
+        capabilities.text_document.diagnostic = types.DiagnosticClientCapabilities()
     folders = [types.WorkspaceFolder(folder.as_uri(), folder.name)]
-    await client.initialize_session(
+    result = await client.initialize_session(
         types.InitializeParams(
             capabilities, workspace_folders=folders, root_uri=folder.as_uri(), initialization_options=options
         )
     )
+
+    editor.capabilities = result.capabilities
 
     async def end() -> None:
         await client.shutdown_session()
@@ -134,5 +136,12 @@ async def _started(stack: AsyncExitStack, folder: Path, options: dict[str, Any])
 def _noting(editor: Editor, name: str) -> Callable[[Any], None]:
     def note(_params: Any) -> None:
         editor.refreshed.append(name)
+
+    return note
+
+
+def _into(found: list[Any]) -> Callable[[Any], None]:
+    def note(params: Any) -> None:
+        found.append(params)
 
     return note

@@ -12,11 +12,14 @@ from adk_tool_lens.ide.definition import definition
 from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.code_actions import KINDS, code_actions, resolved
+from adk_tool_lens.lsp.explorer import AGENT_TOOLS, AGENTS, agent_tools, agents
 from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
 from adk_tool_lens.lsp.previews import ENVIRONMENTS, PREVIEW, environments, previewed
+from adk_tool_lens.lsp.pull import register_pull
 from adk_tool_lens.lsp.server import Server
 from adk_tool_lens.lsp.transport import serve
+from adk_tool_lens.lsp.views import code_lenses, inlay_hints
 
 
 def create_server() -> Server:
@@ -28,6 +31,7 @@ def create_server() -> Server:
     _code_actions(server)
     _index(server)
     _previews(server)
+    _views(server)
     return server
 
 
@@ -37,12 +41,16 @@ def _lifecycle(server: Server) -> None:
         server.loop = asyncio.get_running_loop()
         server.options = read_options(params.initialization_options)
         logging.getLogger("adk_tool_lens").setLevel(server.options.log_level)
+        register_pull(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
         options = read_options(params.settings)
         if options != server.options:
             server.reconfigure(options)
+        server.options = options
+        logging.getLogger("adk_tool_lens").setLevel(options.log_level)
+        server.views.answers_came()
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
@@ -124,6 +132,24 @@ def _previews(server: Server) -> None:
     @server.feature(ENVIRONMENTS)
     def on_environments(params: Any) -> list[dict[str, Any]]:
         return environments(server, params)
+
+
+def _views(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
+        return code_lenses(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        return inlay_hints(server, params)
+
+    @server.feature(AGENTS)
+    async def on_agents(_params: Any) -> list[dict[str, Any]]:
+        return await agents(server)
+
+    @server.feature(AGENT_TOOLS)
+    async def on_agent_tools(params: Any) -> dict[str, Any] | None:
+        return await agent_tools(server, params)
 
 
 def run() -> None:

@@ -24,6 +24,14 @@ class FolderChoice:
 
 
 @dataclass(frozen=True)
+class Display:
+    """What is shown between the lines of code."""
+
+    lenses: bool = True
+    hints: bool = False
+
+
+@dataclass(frozen=True)
 class Options:
     """Initialization options, or what `workspace/didChangeConfiguration` brings."""
 
@@ -31,10 +39,18 @@ class Options:
     default: FolderChoice = FolderChoice()
     trusted: bool = True
     log_level: int = logging.INFO
+    push_only: bool = False
+    """Whether the client wants to be told of findings although it could ask."""
+    displays: Mapping[Path, Display] = field(default_factory=dict, hash=False, compare=False)
+    display: Display = field(default=Display(), compare=False)
 
     def for_folder(self, folder: Path | None) -> FolderChoice:
         """What was chosen for a folder."""
         return self.folders.get(folder, self.default) if folder is not None else self.default
+
+    def display_of(self, folder: Path | None) -> Display:
+        """What is shown in a folder."""
+        return self.displays.get(folder, self.display) if folder is not None else self.display
 
 
 def read_options(given: Any) -> Options:
@@ -43,17 +59,32 @@ def read_options(given: Any) -> Options:
     settings = _mapping(data.get("settings") or data.get("adkToolLens") or data)
     backend = _backend(settings.get("backend"))
     explicit = _text(settings.get("interpreter"))
+    display = _display(settings, Display())
     folders: dict[Path, FolderChoice] = {}
+    displays: dict[Path, Display] = {}
     for folder in data.get("folders") or ():
         entry = _mapping(folder)
         path = convert.path_of(str(entry.get("uri") or ""))
         if path is not None:
             folders[path] = _folder(entry, backend, explicit)
+            displays[path] = _display(_mapping(entry.get("settings")), display)
     return Options(
         folders,
         FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend),
         data.get("trusted") is not False,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
+        data.get("diagnostics") == "push",
+        displays,
+        display,
+    )
+
+
+def _display(settings: Mapping[str, Any], default: Display) -> Display:
+    lenses = _mapping(settings.get("lens")).get("enabled")
+    hints = _mapping(settings.get("inlayHints")).get("enabled")
+    return Display(
+        lenses if isinstance(lenses, bool) else default.lenses,
+        hints if isinstance(hints, bool) else default.hints,
     )
 
 

@@ -23,6 +23,7 @@ from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.options import Options
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.transport import Protocol
+from adk_tool_lens.lsp.views import Views
 from adk_tool_lens.rules.model import Finding, Related
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,9 @@ class Server(LanguageServer):
         self.following = False
         self.shown: dict[str, tuple[Shown, ...]] = {}
         """What clients show of each document, moved along with edits."""
+        self.pulled: set[str] = set()
+        """Documents whose findings the client asks for; these are not pushed."""
+        self.views = Views(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._to_send: set[str] = set()
 
@@ -159,7 +163,7 @@ class Server(LanguageServer):
         """Effect: publishes what is shown for the newest version; those in between are gone."""
         self._to_send.discard(uri)
         document = self.texts.by_uri.get(uri)
-        if document is not None:
+        if document is not None and uri not in self.pulled:
             self.send_json(message(uri, document.version, self.shown.get(uri, ())))
 
     def settle(self, uri: str) -> None:
@@ -174,6 +178,7 @@ class Server(LanguageServer):
         self.publish(uri)
         self.session.fetch(uri, lambda key: self.second_wave(str(key)))
         self.follow_soon()
+        self.views.text_changed()
 
     def follow_soon(self) -> None:
         """Effect: plans to look again at the documents that depend on a change, once it has been answered."""
@@ -204,13 +209,16 @@ class Server(LanguageServer):
         self.texts.close(uri)
         self.session.close(uri)
         self.shown.pop(uri, None)
+        self.pulled.discard(uri)
         self.send_json(message(uri, None, ()))
+        self.views.text_changed()
 
     def second_wave(self, uri: str) -> None:
         """Effect: publishes again with the answers that have come; a newer text waits for its own turn."""
         if uri in self.session.documents and uri not in self._timers:
             self.session.refresh(uri)
             self.publish(uri)
+            self.views.answers_came()
             self.session.fetch(uri, lambda key: self.second_wave(str(key)))
 
     def units(self, text: str) -> int:
@@ -223,12 +231,13 @@ class Server(LanguageServer):
         if found is None:
             return
         document, analysis = found
-        fresh = self._shown(document, analysis)
-        if fresh != self.shown.get(uri):
+        fresh = self.shown_of(document, analysis)
+        if uri not in self.pulled and fresh != self.shown.get(uri):
             self.shown[uri] = fresh
             self.send_json(message(uri, document.version, fresh))
 
-    def _shown(self, document: Document, analysis: Analysis) -> tuple[Shown, ...]:
+    def shown_of(self, document: Document, analysis: Analysis) -> tuple[Shown, ...]:
+        """The findings of one version of a document, as the client shows them."""
         starts = analysis.module.starts
         able = convert.shows(self.client_capabilities)
         return tuple(

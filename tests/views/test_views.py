@@ -1,0 +1,162 @@
+"""Lenses, hints, the tree of agents, and findings for clients that ask for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from views.conftest import Connect, Editor
+
+CODE = '''\
+from google.adk.agents import Agent
+
+from helpers import convert
+
+
+def weather(city: str, days: int) -> dict[str, str]:
+    """Tells the weather.
+
+    Args:
+        days: How many days.
+
+    Returns:
+        The weather.
+    """
+    return {}
+
+
+agent = Agent(name="guide", model="gemini-2.5-flash", tools=[weather, convert])
+'''
+HELPERS = '''\
+def convert(amount: float) -> float:
+    """Converts an amount of money.
+
+    Args:
+        amount: What to convert.
+
+    Returns:
+        The amount.
+    """
+    return amount
+'''
+OTHER = """\
+from google.adk.agents import LlmAgent
+
+from helpers import convert
+
+other = LlmAgent(name="other", tools=[convert], sub_agents=[LlmAgent(name="inner")])
+"""
+FILES = {"agent.py": CODE, "helpers.py": HELPERS, "other.py": OTHER}
+
+
+async def lenses(editor: Editor, uri: str) -> list[types.CodeLens]:
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    return list(await editor.client.text_document_code_lens_async(params) or [])
+
+
+async def titles(editor: Editor, uri: str) -> list[str]:
+    return [lens.command.title for lens in await lenses(editor, uri) if lens.command is not None]
+
+
+async def hints(editor: Editor, uri: str) -> list[types.InlayHint]:
+    whole = types.Range(types.Position(0, 0), types.Position(1000, 0))
+    params = types.InlayHintParams(types.TextDocumentIdentifier(uri), whole)
+    return list(await editor.client.text_document_inlay_hint_async(params) or [])
+
+
+def configure(editor: Editor, **settings: Any) -> None:
+    editor.client.workspace_did_change_configuration(
+        types.DidChangeConfigurationParams({"settings": settings, "trusted": True})
+    )
+
+
+async def test_lenses_and_hints_follow_answers_and_settings(connect: Connect, adk_python: Any) -> None:
+    editor = await connect(FILES)
+    uri = editor.open("agent.py")
+
+    async def with_tokens() -> list[str]:
+        found = await titles(editor, uri)
+        return found if all("tokens" in title for title in found) else []
+
+    found = await editor.until("figures in the lenses", with_tokens)
+    weather, guide = found
+    assert weather.endswith("1 problem · what the model sees")
+    assert guide.startswith("2 tools · about ")
+    assert "workspace/codeLens/refresh" in editor.refreshed
+    first = (await lenses(editor, uri))[0]
+    assert first.range.start.line == CODE[: CODE.index("def weather")].count("\n")
+    assert first.command is not None
+    assert list(first.command.arguments or ()) == [uri, "tool:weather"]
+    assert await hints(editor, uri) == []
+
+    python = str(adk_python("2.9.0"))
+    configure(editor, interpreter=python, lens={"enabled": False}, inlayHints={"enabled": True})
+
+    async def switched() -> list[types.InlayHint]:
+        return await hints(editor, uri)
+
+    (hint,) = await editor.until("hints are on", switched)
+    assert hint.label == "the model is told nothing about it"
+    line = CODE.splitlines()[hint.position.line]
+    assert line[: hint.position.character].endswith("city: str")
+    assert await lenses(editor, uri) == []
+
+
+async def test_tree_has_the_agents_of_all_files(connect: Connect) -> None:
+    editor = await connect(FILES)
+    uri = editor.open("agent.py")
+
+    async def both() -> Any:
+        found = await editor.ask("adkToolLens/agents")
+        return found if len(found) == 3 and found[0]["complete"] else None
+
+    guide, *others = await editor.until("agents of files that are not open, too", both)
+    assert {agent["name"] for agent in others} == {"other", "inner"}
+    assert [tool["name"] for tool in guide["tools"]] == ["weather", "convert"]
+    assert guide["problems"] == 1
+    assert guide["location"]["uri"] == uri
+    assert guide["tools"][1]["location"]["uri"] == editor.uri("helpers.py")
+
+    other = next(agent for agent in others if agent["name"] == "other")
+    full = await editor.ask("adkToolLens/agentTools", uri=editor.uri("other.py"), subject=other["subject"])
+    assert full.tools[0].tokens == guide["tools"][1]["tokens"] > 0
+    assert list(full.subAgents) == ["inner"]
+
+    editor.agents_changed.clear()
+    editor.change(uri, 2, CODE.replace("[weather, convert]", "[weather]"))
+    await editor.until("the tree is out of date", lambda: editor.agents_changed)
+    after = await editor.ask("adkToolLens/agents")
+    assert [tool["name"] for tool in after[0]["tools"]] == ["weather"]
+
+
+async def pull(editor: Editor, uri: str, before: str | None = None) -> Any:
+    params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri), previous_result_id=before)
+    return await editor.client.text_document_diagnostic_async(params)
+
+
+async def test_findings_that_are_asked_for_are_not_pushed(connect: Connect) -> None:
+    editor = await connect(FILES, asks=True)
+    uri = editor.open("agent.py")
+    await editor.until("findings are pushed", lambda: editor.published.get(uri))
+    pushed = editor.published[uri]
+
+    report = await pull(editor, uri)
+    assert [(d.code, d.range) for d in report.items] == [(d.code, d.range) for d in pushed]
+    await editor.until("what was pushed is taken back", lambda: editor.published[uri] == [])
+    assert (await pull(editor, uri, report.result_id)).kind == "unchanged"
+
+    editor.change(uri, 2, CODE.replace("        days: How many days.\n", ""))
+
+    async def more() -> bool:
+        return len((await pull(editor, uri)).items) > len(pushed)
+
+    await editor.until("another finding", more)
+    assert editor.published[uri] == []
+
+
+async def test_client_that_wants_to_be_told_cannot_ask(connect: Connect) -> None:
+    editor = await connect(FILES, asks=True, diagnostics="push")
+    capabilities = editor.capabilities
+    assert capabilities.diagnostic_provider is None
+    assert capabilities.code_lens_provider is not None
