@@ -35,7 +35,9 @@ MORE: dict[str, tuple[str, ...]] = {
     "field-description-lost": ("move-description", "wrap-in-field"),
     "hidden-parameter": ("rename-parameter",),
     "missing-await": ("add-await",),
+    "docstring-not-literal": ("plain-docstring",),
     "missing-description": ("add-docstring",),
+    "optional-but-required": ("add-default",),
     "parameters-dropped": ("import-at-run-time",),
     "declaration-fails": ("import-at-run-time",),
     "raises-for-expected-case": ("return-error",),
@@ -67,9 +69,10 @@ def _module(kind: str) -> ModuleType | None:
 
 def fixes_of(finding: Finding) -> tuple[Fix, ...]:
     """The repairs to try for a finding, the preferred one first."""
-    named = {fix.kind for fix in finding.fixes}
-    more = (Fix(kind) for kind in MORE.get(finding.rule, ()) if kind not in named)
-    return (*finding.fixes, *more)
+    kinds = MORE.get(finding.rule, ())
+    named = {fix.kind: fix for fix in finding.fixes}
+    first = (fix for fix in finding.fixes if fix.kind not in kinds)
+    return (*first, *(named.get(kind, Fix(kind)) for kind in kinds))
 
 
 def repair(fix: Fix, case: Case) -> Repair | None:

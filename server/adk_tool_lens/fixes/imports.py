@@ -73,9 +73,24 @@ def _only(pairs: tuple[tuple[Block, Binding], ...]) -> bool:
 # ---------------------------------------------------------------- adding
 
 
+def added_import(module: Module, source: str, written: str) -> tuple[PlacedEdit, ...] | None:
+    """Imports a name as it was written elsewhere in the file.
+
+    Args:
+        module: The file.
+        source: The module it is taken from, dots included; empty for `import name`.
+        written: The name, with its `as` if it has one.
+    """
+    if not source:
+        return (_new_line(module, written.partition(" ")[0], f"import {written}"),)
+    if " as " in written:
+        return (_new_line(module, source, f"from {source} import {written}"),)
+    return _added(module, source, written)
+
+
 def _added(module: Module, package: str, name: str) -> tuple[PlacedEdit, ...] | None:
     for block, node in _leading(module):
-        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module == package:
+        if isinstance(node, ast.ImportFrom) and "." * node.level + (node.module or "") == package:
             return (_extended(module, block, node, name),)
     return (_new_line(module, package, f"from {package} import {name}"),)
 
@@ -115,9 +130,7 @@ def _extended(module: Module, block: Block, node: ast.ImportFrom, name: str) -> 
 def _group(node: ast.stmt) -> int:
     """Imports stand in groups: `__future__`, the standard library, installed packages, the project."""
     if isinstance(node, ast.ImportFrom):
-        if node.level:
-            return 3
-        package = node.module or ""
+        package = "." * node.level + (node.module or "")
     else:
         assert isinstance(node, ast.Import)  # noqa: S101 - `_leading` gives imports only
         package = node.names[0].name
@@ -127,6 +140,8 @@ def _group(node: ast.stmt) -> int:
 def group_of(package: str) -> int:
     """The group of an absolute import."""
     top = package.partition(".")[0]
+    if not top:
+        return 3
     if top == "__future__":
         return 0
     return 1 if top in sys.stdlib_module_names else 2
@@ -151,9 +166,14 @@ def _new_line(module: Module, package: str, statement: str) -> PlacedEdit:
 
 
 def _after(module: Module, block: Block, node: ast.stmt, statement: str) -> PlacedEdit:
-    line = block.source.line_column(block.span(node).end)[0]
-    end = block.source.line_span(line).end
-    return block_edit(module, block, Span(end, end), f"{module.source.newline}{statement}")
+    """A line of its own below a statement."""
+    source, newline = block.source, module.source.newline
+    line = source.line_column(block.span(node).end)[0]
+    if line + 1 < len(source.line_starts):
+        start = source.line_starts[line + 1]
+        return block_edit(module, block, Span(start, start), f"{statement}{newline}")
+    end = len(block.text)
+    return block_edit(module, block, Span(end, end), f"{newline}{statement}")
 
 
 def _start(block: Block) -> int:

@@ -30,13 +30,24 @@ def removals(module: Module, edits: Iterable[PlacedEdit], names: Iterable[str]) 
         node = binding.node
         if isinstance(node, ast.Import | ast.ImportFrom):
             gone.setdefault(block, (node, set()))[1].add(name)
-    touched = {edit.place.block for edit in given}
     return tuple(
         edit
         for block, (node, own) in gone.items()
-        if block not in touched
-        for edit in _without(module, block, node, own)
+        for edit in _beside(module, block, node, own, [e.place.span for e in given if e.place.block is block])
     )
+
+
+def _beside(
+    module: Module, block: Block, node: ast.Import | ast.ImportFrom, own: set[str], edits: list[Span]
+) -> tuple[PlacedEdit, ...]:
+    """The removal in a block that has other edits; none where they are in the same place."""
+    found = _without(module, block, node, own)
+    if edits:  # what was blank around may not be so any more
+        found = tuple(edit for edit in found if edit.place.block is block)
+    spans = [edit.place.span for edit in found]
+    clash = any(a.start < b.end and b.start < a.end for a in spans for b in edits)
+    clash |= any(a.start < b.start < a.end for a in spans for b in edits)
+    return () if clash else found
 
 
 def _is_free(module: Module, edits: tuple[PlacedEdit, ...], name: str) -> bool:
@@ -76,12 +87,13 @@ def _without(
     kept = [alias for alias in node.names if (alias.asname or alias.name) not in names]
     if not kept:
         return _whole(module, block, span)
-    return tuple(_parts(module, block, node, names))
+    return tuple(without_alias(module, block, node, names))
 
 
-def _parts(
+def without_alias(
     module: Module, block: Block, node: ast.Import | ast.ImportFrom, names: set[str]
 ) -> Iterable[PlacedEdit]:
+    """Edits that take names out of an import that keeps others."""
     spans = [block.span(alias) for alias in node.names]
     stays = [(alias.asname or alias.name) not in names for alias in node.names]
     first = stays.index(True)

@@ -120,8 +120,8 @@ def report_of(analysis: Analysis, finding: Finding) -> ToolReport | None:
     if around:
         return min(around, key=lambda r: (r.tool.name != finding.tool, _length(r.tool.whole)))
     every = (*analysis.reports, *analysis.foreign)
-    named = [r for r in every if finding.tool and r.tool.name == finding.tool]
-    here = [r for r in named if any(_inside(finding.place, u.place) for u in r.tool.registrations)]
+    named = [r for r in every if r.tool.name == finding.tool]
+    here = [r for r in named or every if any(_inside(finding.place, u.place) for u in r.tool.registrations)]
     return next(iter(here or named), None)
 
 
@@ -175,12 +175,17 @@ def _names(analysis: Analysis, finding: Finding, fix: Fix) -> tuple[str, ...]:
     return tuple(p.name for p in case_of(analysis, finding).parameters())
 
 
+def chosen_group(analysis: Analysis, finding: Finding, fix: Fix, context: Context = PLAIN) -> Repair | None:
+    """A repair for all parameters that it can be done for, where it can be done for several."""
+    return _group_repair(analysis, finding, fix, context) if is_grouped(fix.kind) else None
+
+
 def chosen_repair(analysis: Analysis, finding: Finding, context: Context, *, unsafe: bool) -> Repair | None:
     """The first repair of a finding that may be applied, for all parameters that it can be done for."""
     case = case_of(analysis, finding, context)
     for fix, made in catalogue.repairs(case):
         if made.safe or unsafe:
-            whole = _group_repair(analysis, finding, fix, context) if is_grouped(fix.kind) else None
+            whole = chosen_group(analysis, finding, fix, context)
             return whole if whole is not None and (whole.safe or unsafe) else made
     return None
 

@@ -1,0 +1,80 @@
+"""Gives a callback the parameter names by which google-adk calls it."""
+
+from __future__ import annotations
+
+from adk_tool_lens.discovery.model import Callback, ParameterKind, Tool
+from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
+from adk_tool_lens.fixes.nodes import function_node
+from adk_tool_lens.fixes.renaming import renamed
+from adk_tool_lens.rules.model import AgentView
+
+_TOOL = ("tool", "args", "tool_context")
+NAMES: dict[str, tuple[str, ...]] = {
+    "before_tool_callback": _TOOL,
+    "after_tool_callback": (*_TOOL, "tool_response"),
+    "on_tool_error_callback": (*_TOOL, "error"),
+    "before_agent_callback": ("callback_context",),
+    "after_agent_callback": ("callback_context",),
+    "before_model_callback": ("callback_context", "llm_request"),
+    "after_model_callback": ("callback_context", "llm_response"),
+    "on_model_error_callback": ("callback_context", "llm_request", "error"),
+}
+"""google-adk's `flows/llm_flows` and `base_agent` call them by keyword."""
+
+
+def repair(case: Case) -> Repair | None:
+    """The edits; None when the callback's parameters cannot be told apart."""
+    callback = _callback(case)
+    function = callback.function if callback is not None else None
+    if callback is None or function is None or callback.kind not in NAMES:
+        return None
+    edits = _renamed(case, function, NAMES[callback.kind])
+    if not edits:
+        return None
+    wanted = ", ".join(NAMES[callback.kind])
+    return Repair(f"Name the parameters of '{function.name}' {wanted}", edits, safe=False)
+
+
+def _callback(case: Case) -> Callback | None:
+    """The callback that the finding is at, or whose function it is in."""
+    if not isinstance(case.view, AgentView) or case.finding is None:
+        return None
+    at = case.finding.place
+    for callback in case.view.agent.callbacks:
+        places = [callback.place, *([callback.function.whole] if callback.function else [])]
+        for place in places:
+            inside = place.span.start <= at.span.start and at.span.end <= place.span.end
+            if place.block is at.block and inside:
+                return callback
+    return None
+
+
+def _renamed(case: Case, function: Tool, wanted: tuple[str, ...]) -> tuple[PlacedEdit, ...] | None:
+    own = [p for p in function.parameters if not p.receiver]
+    plain = all(p.kind in {ParameterKind.NORMAL, ParameterKind.KEYWORD_ONLY} for p in own)
+    module = case.module_of(function.whole)
+    if module is None or not plain or len(own) > len(wanted) or not own:
+        return None
+    left = [p for p in own if p.name not in wanted]
+    free = [name for name in wanted if name not in {p.name for p in own}]
+    in_place = [w for p, w in zip(own, wanted, strict=False) if p in left]
+    targets = in_place if set(in_place) <= set(free) else free
+    edits: list[PlacedEdit] = []
+    for parameter, name in zip(left, targets, strict=False):
+        part = renamed(module, function, parameter.name, name)
+        if part is None:
+            return None
+        edits += part
+    missing = [name for name in free if name not in targets[: len(left)]]
+    more = _added(function, missing) if missing else ()
+    return None if more is None else (*edits, *more)
+
+
+def _added(function: Tool, names: list[str]) -> tuple[PlacedEdit, ...] | None:
+    """Parameters more, behind the last one."""
+    node = function_node(function)
+    last = function.parameters[-1]
+    if node is None or last.default is not None:
+        return None
+    end = last.whole.span.end
+    return (edit(last.whole, end, end, "".join(f", {name}" for name in names)),)
