@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
+from adk_tool_lens.discovery.checks import checked
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, kept
 from adk_tool_lens.discovery.flow import Reader, carried, full_name, literal, name_of, reader_of, value_of
 from adk_tool_lens.discovery.memo import identity
@@ -87,6 +88,7 @@ def _body(function: Function | Lambda, world: World) -> Body:
         returns=tuple(returns(reader)),
         raises=tuple(_raises(reader)),
         names=frozenset(found.names),
+        checked=checked(function.node),
         end=reader.place(last) if last is not None and found.falls_through else None,
     )
 

@@ -252,7 +252,8 @@ def _kept(call: ast.Call, reader: Reader) -> Iterator[ast.expr]:
                 yield from arguments
             return
     value = value_of(call.func, reader)
-    if value is not None and name_of(value) in _CONVERTS:
+    name = None if value is None else name_of(value)
+    if name in _CONVERTS or (name is not None and name.startswith("sqlalchemy.") and name.endswith(".text")):
         yield from arguments
 
 

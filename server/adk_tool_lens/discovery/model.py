@@ -294,6 +294,8 @@ class Body:
     raises: tuple[Raised, ...] = ()
     names: frozenset[str] = frozenset()
     """All names that are read, by nested functions, too."""
+    checked: frozenset[str] = frozenset()
+    """Parameters that are compared with something or given to a check before they are used."""
     end: Place | None = None
     """The last statement, when control can run past it; None when each way ends in `return` or `raise`."""
 

@@ -62,8 +62,12 @@ def _only_binding(name: str, scope: Scope) -> tuple[Scope, Binding] | None:
 
 
 def texts_of(module: Module) -> frozenset[str]:
-    """The short texts that a file has, and the keys of `dict(key=...)`."""
+    """The short texts that a file has, the keys of `dict(key=...)` and the words of `WORDS` in it."""
     return frozenset().union(*map(_texts, module.blocks))
+
+
+WORDS = ("escalate", "exit_loop")
+"""google-adk's ways out of a loop."""
 
 
 def _texts(block: Block) -> frozenset[str]:
@@ -71,7 +75,8 @@ def _texts(block: Block) -> frozenset[str]:
     known = block.__dict__.get("texts")
     if known is None:
         nodes = () if block.tree is None else ast.walk(block.tree)
-        known = frozenset(text for node in nodes for text in _text_in(node))
+        words = (word for word in WORDS if word in block.text)
+        known = frozenset((*words, *(text for node in nodes for text in _text_in(node))))
         block.__dict__["texts"] = known
     assert isinstance(known, frozenset)  # noqa: S101 - for the type checker
     return known

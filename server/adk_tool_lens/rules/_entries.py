@@ -31,9 +31,14 @@ def declared_name(entry: Entry, tool: ToolView | None) -> str | None:
 
 
 def _function_name(entry: Entry, tool: ToolView | None) -> str | None:
-    """By the declaration; without one only for a plain `def`, whose name nothing can have changed."""
+    """By the declaration, unless a decorator gives the name (decorator-hides-signature speaks there).
+
+    Without a declaration only for a plain `def`, whose name nothing can have changed.
+    """
     if tool is not None and tool.declaration is not None:
-        return None if tool.approximations else str(tool.declaration.get("name") or "") or None
+        name = str(tool.declaration.get("name") or "")
+        by_decorator = tool.tool.decorators and name != tool.tool.name
+        return None if tool.approximations or by_decorator else name or None
     if entry.tool is None or entry.tool.decorators or "." in entry.tool.qualname:
         return None
     return entry.tool.name

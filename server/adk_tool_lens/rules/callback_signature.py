@@ -1,0 +1,149 @@
+"""A callback does not take the arguments that google-adk calls it with.
+
+## What it does
+Reports a callback whose parameters do not fit the call, at the parameter that is in the way.
+
+## Why it matters
+Callbacks are called by keyword: `before_tool_callback(tool, args, tool_context)`, `after_tool_callback(tool,
+args, tool_context, tool_response)`, `before_model_callback(callback_context, llm_request)`, and so on. With
+other names the first call raises a TypeError and ends the run (up to 2.8). From 2.9 on google-adk falls back
+to passing them by position, so names may differ but not number and order; names in another order silently
+get each other's values.
+
+## What it ignores
+Parameters with a default, `**kwargs`, callbacks whose text is not at hand, and decorated ones.
+
+## Example
+```python adk=1.39.1
+from google.adk.agents import Agent
+
+
+def guard(tool, arguments, context):
+    return None
+
+
+agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", before_tool_callback=guard)
+```
+
+## Use instead
+```python
+from google.adk.agents import Agent
+
+
+def guard(tool, args, tool_context):
+    return None
+
+
+agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", before_tool_callback=guard)
+```
+
+## Fix
+None here: the message tells the parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adk_tool_lens.discovery.model import Callback, Parameter, ParameterKind, Tool
+from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.rules._versions import at_least
+from adk_tool_lens.rules.model import AgentView, Finding, Related, Severity
+
+SEVERITY = Severity.ERROR
+GROUP = "callbacks"
+_TOOL = ("tool", "args", "tool_context")
+_GIVEN = {
+    "before_tool_callback": _TOOL,
+    "after_tool_callback": (*_TOOL, "tool_response"),
+    "on_tool_error_callback": (*_TOOL, "error"),
+    "before_agent_callback": ("callback_context",),
+    "after_agent_callback": ("callback_context",),
+    "before_model_callback": ("callback_context", "llm_request"),
+    "after_model_callback": ("callback_context", "llm_response"),
+    "on_model_error_callback": ("callback_context", "llm_request", "error"),
+}
+"""What google-adk passes by keyword, in the order of the fall-back by position (1.39 to 2.13)."""
+_BY_POSITION = "2.9"
+_POSITIONAL = {ParameterKind.NORMAL, ParameterKind.POSITIONAL_ONLY}
+
+
+@dataclass(frozen=True)
+class _Misfit:
+    """Why a call fails or mixes values up, and the parameter to blame."""
+
+    why: str
+    parameter: Parameter | None = None
+    severity: Severity = Severity.ERROR
+
+
+def check_agent(view: AgentView) -> Iterator[Finding]:
+    """See the module's docstring."""
+    for callback in view.agent.callbacks:
+        function, given = callback.function, _GIVEN.get(callback.kind)
+        if function is None or given is None or function.decorators:
+            continue
+        misfit = _misfit(function, given, by_position=at_least(view.facts.adk, _BY_POSITION))
+        if misfit is None:
+            continue
+        place = _place(view, callback, function, misfit)
+        yield Finding(
+            "callback-signature",
+            misfit.severity,
+            f"google-adk calls `{function.name}` as `{callback.kind}({', '.join(given)})`: {misfit.why}. "
+            f"Name the parameters {_listed(given)}.",
+            place,
+            function.name,
+            related=(Related(callback.place, f"given as `{callback.kind}` here"),),
+        )
+
+
+def _misfit(function: Tool, given: tuple[str, ...], *, by_position: bool) -> _Misfit | None:
+    rows = [p for p in function.parameters if not p.receiver]
+    wrong = _keyword_misfit(rows, given)
+    if wrong is None or not by_position:
+        return wrong
+    names = [p.name for p in rows if p.kind in _POSITIONAL]
+    needed = [p for p in rows if p.kind in _POSITIONAL and p.default is None]
+    only = next((p for p in rows if p.kind is ParameterKind.KEYWORD_ONLY and p.default is None), None)
+    many = any(p.kind is ParameterKind.VAR_POSITIONAL for p in rows)
+    if only is not None:
+        return wrong
+    if len(needed) > len(given):
+        return _Misfit(f"`{needed[len(given)].name}` is never passed", needed[len(given)])
+    if len(names) < len(given) and not many:
+        return _Misfit(f"it has no parameter for `{given[len(names)]}`")
+    return _mixed_up(rows, given)
+
+
+def _keyword_misfit(rows: list[Parameter], given: tuple[str, ...]) -> _Misfit | None:
+    named = {p.name for p in rows if p.kind in {ParameterKind.NORMAL, ParameterKind.KEYWORD_ONLY}}
+    for parameter in rows:
+        collects = parameter.kind in {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
+        if parameter.default is None and not collects and parameter.name not in set(given) & named:
+            return _Misfit(f"`{parameter.name}` is never passed", parameter)
+    if any(p.kind is ParameterKind.VAR_KEYWORD for p in rows):
+        return None
+    missing = next((name for name in given if name not in named), None)
+    return None if missing is None else _Misfit(f"it has no parameter `{missing}`")
+
+
+def _mixed_up(rows: list[Parameter], given: tuple[str, ...]) -> _Misfit | None:
+    """By position, a parameter named like another argument gets that of its place."""
+    for parameter, name in zip(rows, given, strict=False):
+        if parameter.kind in _POSITIONAL and parameter.name in given and parameter.name != name:
+            why = f"the names do not fit, so it passes by position, and `{parameter.name}` gets `{name}`"
+            return _Misfit(why, parameter, Severity.WARNING)
+    return None
+
+
+def _place(view: AgentView, callback: Callback, function: Tool, misfit: _Misfit) -> Place:
+    if function.place.path != view.agent.place.path:
+        return callback.place
+    return function.place if misfit.parameter is None else misfit.parameter.place
+
+
+def _listed(given: tuple[str, ...]) -> str:
+    quoted = [f"`{name}`" for name in given]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
