@@ -137,9 +137,14 @@ def _checked(
 
 def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
     """What rules about agents are given."""
-    by_text = {(view.tool.whole, view.tool.wrapper): view for view in views}
+    by_place = {
+        (registration.place, view.tool.whole, view.tool.wrapper): view
+        for view in views
+        for registration in view.tool.registrations
+        if registration.agent_place == agent.whole
+    }
     tools = tuple(
-        (entry, by_text.get((entry.tool.whole, entry.tool.wrapper)) if entry.tool else None)
+        (entry, by_place.get((entry.place, entry.tool.whole, entry.tool.wrapper)) if entry.tool else None)
         for entry in agent.entries
     )
     return AgentView(agent, tools, facts)
