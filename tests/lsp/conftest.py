@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import AdkPython
 from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
-PATIENCE = 20.0
+from conftest import AdkPython
+
+PATIENCE = 60.0
 """Seconds a test waits for an answer; the first one needs google-adk to be imported on a busy machine."""
 
 
@@ -95,6 +96,10 @@ def _change(change: Any) -> types.TextDocumentContentChangeEvent:
 Connect = Callable[..., Any]
 
 
+def _accept(_params: Any) -> None:
+    """Answers a request of the server that asks for nothing but consent."""
+
+
 @asynccontextmanager
 async def connected(
     folder: Path, options: dict[str, Any], capabilities: types.ClientCapabilities
@@ -107,6 +112,10 @@ async def connected(
     @client.feature("textDocument/publishDiagnostics")
     def published(params: types.PublishDiagnosticsParams) -> None:
         editor.published.append(params)
+
+    for request in ("client/registerCapability", "window/workDoneProgress/create"):
+        if request not in client.protocol.fm.features:
+            client.feature(request)(_accept)
 
     @client.feature("adkToolLens/status")
     def status(params: Any) -> None:
@@ -128,10 +137,18 @@ async def connected(
     assert client.error is None
 
 
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache for all tests: google-adk's bytecode is compiled into it once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-async def connect(tmp_path: Path, adk_python: AdkPython, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Connect]:
+async def connect(
+    tmp_path: Path, shared_cache: Path, adk_python: AdkPython, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Connect]:
     """`await connect(adk="2.9.0")` is an `Editor` on the test's folder."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(shared_cache))
     async with AsyncExitStack() as stack:
 
         async def make(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from lsprotocol import types
 
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.source.edits import Edit, apply
-from adk_tool_lens.source.text import SourceText
+from adk_tool_lens.source.rowtext import RowText
 
 TOOLS = '''from typing import Annotated, Literal
 
@@ -63,7 +65,7 @@ def applied(text: str, action: types.CodeAction, encoding: str = "utf-16") -> st
         found += [e for e in change.edits if isinstance(e, types.TextEdit)]
     for edits in (edit.changes or {}).values():
         found += edits
-    source = SourceText(text)
+    source = RowText.of(text)
     spans = [(convert.span_of(source, e.range, encoding), e.new_text) for e in found]
     return apply(text, [Edit(span.start, span.end, new) for span, new in spans])
 
@@ -103,7 +105,7 @@ async def test_lost_descriptions_are_found_moved_and_arrive(connect: Any, tmp_pa
     moved = applied(TOOLS, both)
     editor.change(uri, 2, moved)
     await editor.until("no lost description", lambda: "field-description-lost" not in editor.rules(uri))
-    card = await editor.hover_until(uri, 9, 6, "IATA city code")
+    card = await editor.hover_until(uri, 10, 6, "IATA city code")
     assert "How many days ahead" in block(card)["description"]
     assert "Annotated[int, Field(ge=1, le=14)] = 3" in moved
 
@@ -114,7 +116,7 @@ async def test_newer_versions_send_the_description_and_nothing_is_reported(
     editor = await connect(adk="2.13.0")
     uri = (tmp_path / "agent.py").as_uri()
     editor.open(uri, TOOLS)
-    card = await editor.hover_until(uri, 9, 6, "```json")
+    card = await editor.hover_until(uri, 10, 6, "```json")
     assert block(card)["parameters_json_schema"]["properties"]["city"]["description"] == (
         "IATA city code, e.g. MUC"
     )
@@ -135,9 +137,6 @@ async def test_fix_all_repairs_the_file_once(connect: Any, tmp_path: Path) -> No
 
 
 async def test_without_google_adk_it_says_so_and_lives_on(connect: Any, tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
     bare = tmp_path / "bare"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(bare)], check=True)
     editor = await connect(interpreter=str(bare / "bin" / "python"))
@@ -146,6 +145,5 @@ async def test_without_google_adk_it_says_so_and_lives_on(connect: Any, tmp_path
     await editor.until("a status", lambda: any(s.state == "no-adk" for s in editor.statuses))
     status = next(s for s in editor.statuses if s.state == "no-adk")
     assert "google-adk is not installed" in status.message
-    card = await editor.hover(uri, 6, 6)
+    card = await editor.hover_until(uri, 6, 6, "google-adk is not installed")
     assert "sprawdz_stan" in card
-    assert "google-adk is not installed" in card

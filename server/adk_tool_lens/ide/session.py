@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from adk_tool_lens.declaration.client import DeclarationClient
-from adk_tool_lens.declaration.model import Answer, Backend, Environment, Request
+from adk_tool_lens.declaration.model import Answer, Backend, Environment, Request, Unavailable
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.find import Discovery
 from adk_tool_lens.discovery.memo import Memo
@@ -29,6 +31,8 @@ from adk_tool_lens.rules.model import Facts, Finding
 from adk_tool_lens.source.rowtext import RowText
 
 log = logging.getLogger(__name__)
+RETRY = 10.0
+"""Seconds before the worker is asked again what it could not answer."""
 
 
 @dataclass
@@ -42,6 +46,8 @@ class Project:
     backend: Backend = Backend.GEMINI
     environment: Environment | None = None
     """What the interpreter has installed, once it has said so."""
+    failed: dict[Request, tuple[Unavailable, float]] = field(default_factory=dict)
+    """What the worker could not answer, and when."""
     cache_dir: Path | None = None
     """Where the index is kept between runs."""
     index: Index | None = None
@@ -59,6 +65,22 @@ class Project:
             return (3, 12)
         major, minor, *_ = self.environment.python.split(".")
         return int(major), int(minor)
+
+    def known(self, request: Request) -> Answer | None:
+        """The answer to a request if it can be had without waiting; why there is none, if that is known."""
+        if self.environment is None:
+            return None
+        if self.environment.problem:
+            return Unavailable(self.environment.problem)
+        answer = self.client.peek(request)
+        if answer is None and request in self.failed:
+            failure, since = self.failed[request]
+            return failure if time.monotonic() - since < RETRY else None
+        return answer
+
+    def failure(self, request: Request, answer: Unavailable) -> None:
+        """Notes that the worker could not answer, so that it is not asked the same again at once."""
+        self.failed[request] = (answer, time.monotonic())
 
     def elsewhere(self, module: Module, world: World) -> tuple[Discovery, ...]:
         """What other files register, of those that register tools of a module."""
@@ -158,11 +180,8 @@ class Session:
         document = self.documents[key]
         project = document.project
         world = project.workspace.world(project.python)
-        ask: Callable[[Request], Answer | None] = (
-            project.client.peek if project.environment is not None else lambda _request: None
-        )
         elsewhere = project.elsewhere(document.module, world)
-        analysis = analyse(document.module, world, ask, project.facts, elsewhere)
+        analysis = analyse(document.module, world, project.known, project.facts, elsewhere)
         document.analysis = steady(analysis, document.analysis)
         if project.index is not None and document.path is not None:
             project.index.opened(document.module, world)
@@ -177,18 +196,21 @@ class Session:
         document.waiting.update(missing)
         left = len(missing)
 
-        def arrived(_future: Future[Answer]) -> None:
-            self._later(one_less)
-
-        def one_less() -> None:
+        def one_less(request: Request, answer: Answer) -> None:
             nonlocal left
             left -= 1
+            if isinstance(answer, Unavailable):
+                document.project.failure(request, answer)
             if left == 0 and self.documents.get(key) is document:
                 document.waiting.clear()
                 done(key)
 
         for request in missing:
-            document.project.client.submit(request).add_done_callback(arrived)
+            future = document.project.client.submit(request)
+            future.add_done_callback(self._on_own_thread(partial(one_less, request)))
+
+    def _on_own_thread(self, take: Callable[[Answer], None]) -> Callable[[Future[Answer]], None]:
+        return lambda future: self._later(partial(take, future.result()))
 
     def close(self, key: Hashable) -> None:
         """Forgets a document; the file on disk counts again."""
