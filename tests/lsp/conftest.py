@@ -82,7 +82,12 @@ class Editor:
         context = types.CodeActionContext(self.shown(uri), only=only)
         params = types.CodeActionParams(types.TextDocumentIdentifier(uri), where, context)
         found = await self.client.text_document_code_action_async(params) or []
-        return [action for action in found if isinstance(action, types.CodeAction)]
+        return [await self._resolved(action) for action in found if isinstance(action, types.CodeAction)]
+
+    async def _resolved(self, action: types.CodeAction) -> types.CodeAction:
+        if action.edit is not None or action.command is not None:
+            return action
+        return await self.client.code_action_resolve_async(action)
 
 
 def _change(change: Any) -> types.TextDocumentContentChangeEvent:
