@@ -48,7 +48,7 @@ def remember(note: str, tool_ctx: ToolContext) -> dict:
 ```
 
 ## Fix
-None: annotate it with `ToolContext`.
+Annotates the parameter with `ToolContext`, or renames it to `tool_context`. Safe when it had no type.
 '''
 
 from __future__ import annotations

@@ -39,7 +39,8 @@ def fetch(path: str) -> dict:
 ```
 
 ## Fix
-None: which type is meant only the author knows.
+Moves an import that only type checkers see to where it runs; else none: which type is meant only the
+author knows.
 '''
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ root_agent = Agent(name="shop", model="gemini-2.5-flash", instruction="Help.", t
 ```
 
 ## Fix
-None: add `@functools.wraps(...)` to the wrapper.
+Adds `@functools.wraps(...)` to the function that the decorator returns.
 '''
 
 from __future__ import annotations

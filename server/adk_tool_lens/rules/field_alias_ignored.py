@@ -44,7 +44,7 @@ def get_user(user_id: str) -> dict:
 ```
 
 ## Fix
-None.
+None: rename the parameter, or remove the alias.
 '''
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def list_orders(limit: int = 10) -> dict:
 ```
 
 ## Fix
-None.
+Moves `Field(...)` into the annotation and writes a plain default.
 '''
 
 from __future__ import annotations

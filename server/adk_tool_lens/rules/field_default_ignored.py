@@ -46,7 +46,7 @@ def list_orders(limit: int = 10) -> dict:
 ```
 
 ## Fix
-None.
+Writes the default behind the annotation.
 '''
 
 from __future__ import annotations

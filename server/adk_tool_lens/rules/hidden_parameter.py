@@ -41,7 +41,7 @@ def get_stock(sku: str) -> dict:
 ```
 
 ## Fix
-None: a new name has to be chosen.
+Renames the parameter and its uses in the function. Not safe: other callers are not seen.
 '''
 
 from __future__ import annotations

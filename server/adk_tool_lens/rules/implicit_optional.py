@@ -39,7 +39,7 @@ def list_orders(customer: str | None = None) -> dict:
 ```
 
 ## Fix
-None.
+None: write `| None` behind the type.
 '''
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def list_orders(customer: str | None = None) -> dict:
 ```
 
 ## Fix
-None: add `= None` if the argument may be left out.
+Gives the parameter the default None. Not safe: the function has to accept it.
 '''
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def charge(customer: str, amount: Decimal) -> dict:
 ```
 
 ## Fix
-None here; moving the import out of `TYPE_CHECKING` is offered where it is safe.
+Moves the import out of `TYPE_CHECKING` where it is safe.
 '''
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def get_stock(sku: str) -> dict:
 ```
 
 ## Fix
-None.
+None: remove the `/`.
 '''
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def check_model(check: str) -> dict:
 ```
 
 ## Fix
-None: a new name has to be chosen.
+Renames the parameter and its uses in the function. Not safe: other callers are not seen.
 '''
 
 from __future__ import annotations

@@ -40,7 +40,8 @@ def get_weather(city: str) -> dict:
 ```
 
 ## Fix
-None: which type is meant only the author knows.
+Annotates the parameter with the type that the docstring or the default tells. Safe when the docstring
+tells it.
 '''
 
 from __future__ import annotations
