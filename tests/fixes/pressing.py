@@ -63,6 +63,12 @@ def pressed(analysis: Analysis, kind: str) -> Iterator[Pressed]:
             if made is not None:
                 yield from _applied(analysis, actions.action(analysis, made), None)
         return
+    if kind in catalogue.ALWAYS:
+        for finding in made_up(analysis):
+            made = catalogue.repair(Fix(kind), actions.case_of(analysis, finding))
+            if made is not None:
+                yield from _applied(analysis, actions.action(analysis, made), finding)
+        return
     found = [f for f in analysis.findings if any(fix.kind == kind for fix in catalogue.fixes_of(f))]
     for finding in found or made_up(analysis):
         case = actions.case_of(analysis, finding)

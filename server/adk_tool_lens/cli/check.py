@@ -32,6 +32,12 @@ def run(arguments: argparse.Namespace) -> int:
             from adk_tool_lens.cli.add_ignore import add_ignore
 
             return add_ignore(arguments, project, found)
+        if arguments.fix or arguments.diff:
+            from adk_tool_lens.cli.fix import fix
+
+            status = fix(arguments, project, found)
+            if status is not None:
+                return status
         return check(arguments, project, found)
     finally:
         project.close()

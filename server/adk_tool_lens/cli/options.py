@@ -54,6 +54,12 @@ def _check(commands: Any) -> None:
     check.add_argument(
         "paths", nargs="*", default=["."], metavar="PATH", help="files and folders; - reads standard input"
     )
+    repairs = check.add_argument_group("repairs")
+    repairs.add_argument("--fix", action="store_true", help="apply the safe repairs to the files")
+    repairs.add_argument(
+        "--unsafe-fixes", action="store_true", help="with --fix or --diff: also those to look at afterwards"
+    )
+    repairs.add_argument("--diff", action="store_true", help="print what --fix would change, change nothing")
     output = check.add_argument_group("output")
     output.add_argument("--output-format", choices=FORMATS, default="full")
     output.add_argument("--output-file", metavar="FILE", help="write there instead of to standard output")

@@ -1,0 +1,182 @@
+"""Applies repairs to files in rounds: what overlaps waits for the next one, and every round looks anew."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide.actions import PLAIN, Action, Context, action, chosen_repair, merged
+from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.session import Project, analyse_now
+from adk_tool_lens.project.files import UnreadableError
+from adk_tool_lens.project.writing import Original
+from adk_tool_lens.rules.model import Finding
+from adk_tool_lens.source.blocks import parse
+from adk_tool_lens.source.edits import Edit, apply, overlap
+
+MOST_ROUNDS = 100
+"""Rounds of one file after which it is left as it is."""
+_NO_NEWLINE = "\\ No newline at end of file"
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A file with its repairs."""
+
+    original: Original
+    text: str
+    count: int
+    """Repairs that were applied."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to write."""
+        return self.text != self.original.text.text
+
+    def diff(self, name: str) -> str:
+        """The change as a unified diff."""
+        lines = difflib.unified_diff(_lines(self.original.text.text), _lines(self.text), name, name)
+        return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+@dataclass
+class _File:
+    original: Original
+    text: str
+    count: int = 0
+    rounds: int = 0
+
+
+@dataclass
+class Fixing:
+    """Repairs for the files of a project.
+
+    Args:
+        project: Whose google-adk counts; its worker is waited for.
+        unsafe: Whether repairs are applied that a person should look at.
+        wanted: Which findings are repaired.
+    """
+
+    project: Project
+    unsafe: bool = False
+    context: Context = PLAIN
+    wanted: Callable[[Finding], bool] = lambda _finding: True
+    problems: list[str] = field(default_factory=list)
+    """Files that could not be read."""
+    _files: dict[Path, _File] = field(default_factory=dict)
+
+    def run(self, paths: Iterable[Path]) -> list[Fixed]:
+        """The files with all that can be repaired in them; nothing is written.
+
+        The project's workspace shows the repaired texts until `forget`.
+        """
+        waiting = deque(path.resolve() for path in paths)
+        while waiting:
+            path = waiting.popleft()
+            for touched in self._round(path):
+                if touched not in waiting:
+                    waiting.append(touched)
+        return [Fixed(f.original, f.text, f.count) for f in self._files.values()]
+
+    def forget(self) -> None:
+        """Effect: shows the files as they are on disk again."""
+        for path in self._files:
+            self.project.workspace.overlays.pop(path, None)
+
+    def _open(self, path: Path) -> _File | None:
+        known = self._files.get(path)
+        if known is not None:
+            return known
+        try:
+            original = Original.of(path)
+        except UnreadableError as error:
+            self.problems.append(str(error))
+            return None
+        overlay = self.project.workspace.overlays.get(path)
+        text = original.text.text if overlay is None else overlay.text
+        self._files[path] = _File(original, text)
+        return self._files[path]
+
+    def _round(self, path: Path) -> Iterable[Path]:
+        """Repairs a file once; the files to look at again."""
+        file = self._open(path)
+        if file is None or file.rounds >= MOST_ROUNDS:
+            return ()
+        file.rounds += 1
+        analysis = analyse_now(self.project, self._module(path, file.text))
+        own = self._together(analysis)
+        if own is not None:
+            self._change(path, file, *own)
+            return (path,)
+        return self._across(analysis)
+
+    def _module(self, path: Path, text: str) -> Module:
+        workspace = self.project.workspace
+        known = workspace.overlays.get(path)
+        if known is not None and known.text == text:
+            return known
+        module = workspace.overlays[path] = workspace.module_of(text, path, known)
+        return module
+
+    def _together(self, analysis: Analysis) -> tuple[str, int] | None:
+        """The text with as many repairs of this file alone as go together, and their number."""
+        text = analysis.module.text
+        made = [
+            repair
+            for finding in analysis.findings
+            if self.wanted(finding)
+            and (repair := chosen_repair(analysis, finding, self.context, unsafe=self.unsafe)) is not None
+        ]
+        for group in (made, *([each] for each in made)):
+            edits = merged(analysis, group)[analysis.module.path]
+            after = _applied(text, edits)
+            if after is not None:
+                return after, len(group)
+        return None
+
+    def _across(self, analysis: Analysis) -> Iterable[Path]:
+        """Applies the first repair that reaches into other files."""
+        for each in self._wide(analysis):
+            texts: dict[Path, tuple[_File, str]] = {}
+            for path, edits in each.edits.items():
+                file = self._open(path) if path is not None else None
+                after = _applied(file.text, edits) if file is not None else None
+                if path is not None and file is not None and after is not None:
+                    texts[path] = (file, after)
+            if len(texts) == len(each.edits):
+                for path, (file, after) in texts.items():
+                    self._change(path, file, after, 1)
+                return tuple(texts)
+        return ()
+
+    def _wide(self, analysis: Analysis) -> Iterator[Action]:
+        for finding in analysis.findings:
+            if not self.wanted(finding):
+                continue
+            made = chosen_repair(analysis, finding, self.context, unsafe=self.unsafe)
+            wide = action(analysis, made, finding=finding) if made is not None else None
+            if wide is not None and set(wide.edits) != {analysis.module.path}:
+                yield wide
+
+    def _change(self, path: Path, file: _File, text: str, count: int) -> None:
+        file.text = text
+        file.count += count
+        self._module(path, text)
+
+
+def _applied(text: str, edits: tuple[Edit, ...]) -> str | None:
+    """The text after some edits; None when nothing changes or what was Python is none afterwards."""
+    if not edits or overlap(edits, edits):
+        return None
+    after = apply(text, edits)
+    broken = parse(text) is not None and parse(after) is None
+    return None if broken or after == text else after
