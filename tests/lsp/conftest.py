@@ -101,6 +101,15 @@ def _change(change: Any) -> types.TextDocumentContentChangeEvent:
 Connect = Callable[..., Any]
 
 
+def _into(received: list[Any]) -> Callable[[Any], None]:
+    """A handler, as a function of its own because pygls marks it, that keeps what comes."""
+
+    def keep(params: Any) -> None:
+        received.append(params)
+
+    return keep
+
+
 def _accept(_params: Any) -> None:
     """Answers a request of the server that asks for nothing but consent."""
 
@@ -114,17 +123,13 @@ async def connected(
     editor = Editor(client)
     client.protocol.fm.features.pop("textDocument/publishDiagnostics")
 
-    @client.feature("textDocument/publishDiagnostics")
-    def published(params: types.PublishDiagnosticsParams) -> None:
-        editor.published.append(params)
+    client.feature("textDocument/publishDiagnostics")(_into(editor.published))
 
     for request in ("client/registerCapability", "window/workDoneProgress/create"):
         if request not in client.protocol.fm.features:
             client.feature(request)(_accept)
 
-    @client.feature("adkToolLens/status")
-    def status(params: Any) -> None:
-        editor.statuses.append(params)
+    client.feature("adkToolLens/status")(_into(editor.statuses))
 
     await client.start_io(sys.executable, "-m", "adk_tool_lens", "server", "--stdio")
     folders = [types.WorkspaceFolder(folder.as_uri(), folder.name)]
@@ -138,7 +143,7 @@ async def connected(
         yield editor
     finally:
         await client.shutdown_session()
-        await client.stop()
+        await client.stop()  # type: ignore[no-untyped-call]  # pytest-lsp leaves it untyped
     assert client.error is None
 
 
