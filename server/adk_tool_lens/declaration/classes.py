@@ -10,10 +10,10 @@ from adk_tool_lens.declaration import calls, expressions, hints, signatures, syn
 from adk_tool_lens.declaration.frames import Frame, OpaqueError, Order, order_of
 from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.discovery.attributes import class_scope
+from adk_tool_lens.discovery.conditions import truth
 from adk_tool_lens.discovery.evaluate import bases, class_member, evaluate
 from adk_tool_lens.discovery.facts import external_bases
 from adk_tool_lens.discovery.module import FunctionNode
-from adk_tool_lens.discovery.names import truth
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,

@@ -147,6 +147,9 @@ def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope
     if assigned:
         base = either(evaluate(m.value, s, world) for s, m in assigned if m.how == "set")
         return mutated(base, [p for p in assigned if p[1].how != "set"], world)
+    given = _field(instance, attr, world)
+    if given is not None:
+        return given
     if member is not None:
         return member
     if attr == "tools" and any(
@@ -154,6 +157,28 @@ def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope
     ):
         return _agent_subclass_tools(instance, node, scope, world)
     return Unknown(f"`{instance.cls.node.name}` has no `{attr}` in its source", node, scope)
+
+
+def _field(instance: Instance, attr: str, world: World) -> Value | None:
+    """What a call gives for a field: of a dataclass, a `NamedTuple`, a pydantic model or an agent class."""
+    if instance.call is None:
+        return None
+    argument = keyword(instance.call, attr)
+    if argument is None:
+        classes = [base for base in bases(instance.cls, world) if isinstance(base, Class)]
+        names = [name for base in classes for name in fields(base)]
+        index = names.index(attr) if attr in names else len(instance.call.args)
+        if index >= len(instance.call.args) or class_member(instance.cls, "__init__", world, instance):
+            return None
+        argument = instance.call.args[index]
+    return None if isinstance(argument, ast.Starred) else evaluate(argument, instance.scope, world)
+
+
+def fields(cls: Class) -> Iterator[str]:
+    """The annotated names of a class body, in order."""
+    for node in cls.node.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
 
 
 def _agent_subclass_tools(instance: Instance, node: ast.expr, scope: Scope, world: World) -> Value:

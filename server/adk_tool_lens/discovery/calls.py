@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from adk_tool_lens.discovery.attributes import attribute, class_member
 from adk_tool_lens.discovery.constants import TEXT_METHODS, fold, text_method
 from adk_tool_lens.discovery.containers import as_sequence, dict_call, display, subscript
 from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, returned
+from adk_tool_lens.discovery.loops import keys_of, pairs_of
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -28,6 +30,7 @@ from adk_tool_lens.discovery.values import (
 from adk_tool_lens.discovery.world import World, either, evaluate
 
 _SEQUENCE_MAKERS = {"builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted"}
+_LIST_FUNCTIONS = {f"builtins.{name}" for name in ("map", "filter", "enumerate", "zip", "reversed")}
 _TRANSPARENT = {"copy.copy", "copy.deepcopy", "typing.cast"}
 
 
@@ -72,6 +75,10 @@ def apply(  # noqa: C901 - one table
 def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, world: World) -> Value:
     if name in _SEQUENCE_MAKERS:
         return as_sequence(node, scope, world)
+    if name in _LIST_FUNCTIONS:
+        known = _with_builtin(name, node, scope, world)
+        if known is not None:
+            return known
     if name == "itertools.chain":
         parts = [ast.Starred(value=arg, ctx=ast.Load()) for arg in node.args]
         return display(ast.List(elts=list(parts), ctx=ast.Load()), scope, world)
@@ -86,7 +93,41 @@ def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, wo
     return Called(callee, node, scope)
 
 
-def _method_of_value(node: ast.Call, scope: Scope, world: World) -> Value | None:
+def _with_builtin(name: str, node: ast.Call, scope: Scope, world: World) -> Value | None:
+    """`map(FunctionTool, fs)`, `filter(None, fs)`, `enumerate(fs)`, `zip(a, b)`, `reversed(fs)`."""
+    parts = [evaluate(argument, scope, world) for argument in node.args]
+    match name, parts:
+        case "builtins.map", [callee, Sequence(items=items, gaps=gaps)]:
+            made = (Item(_applied(callee, node, item, world), item.node, item.scope) for item in items)
+            return Sequence(tuple(made), gaps)
+        case "builtins.filter", [_, Sequence(items=items, gaps=gaps)]:
+            return Sequence(tuple(replace(item, conditional=True) for item in items), gaps)
+        case "builtins.enumerate", [Sequence(items=items, gaps=gaps), *_]:
+            rows = [(replace(item, value=Const(n)), item) for n, item in enumerate(items)]
+            return Sequence(tuple(_row(row) for row in rows), gaps)
+        case "builtins.zip", [_, *_] if all(isinstance(part, Sequence) for part in parts):
+            columns = [part.items for part in parts if isinstance(part, Sequence)]
+            return Sequence(tuple(_row(row) for row in zip(*columns, strict=False)))
+        case "builtins.reversed", [Sequence() as value]:
+            return value
+    return None
+
+
+def _row(items: tuple[Item, ...]) -> Item:
+    return replace(items[-1], value=Sequence(items, kind="tuple"))
+
+
+def _applied(callee: Value, node: ast.Call, item: Item, world: World) -> Value:
+    """`callee(item)`."""
+    argument = ast.copy_location(ast.Name(id="@item", ctx=ast.Load()), node)
+    made = ast.copy_location(ast.Call(func=node.args[0], args=[argument], keywords=[]), node)
+    scope = Scope(item.scope.module, item.scope.block, None, item.scope, {"@item": item.value})
+    return apply(callee, made, scope, world)
+
+
+def _method_of_value(  # noqa: C901 - one table
+    node: ast.Call, scope: Scope, world: World
+) -> Value | None:
     """`d.get("k")`, `d.values()`, `list_.copy()` on values that are known."""
     if isinstance(node.func, ast.Name):
         return fold(node, lambda part: evaluate(part, scope, world))
@@ -95,12 +136,16 @@ def _method_of_value(node: ast.Call, scope: Scope, world: World) -> Value | None
     attr = node.func.attr
     if attr in TEXT_METHODS and not node.keywords:
         return _text_method(node, node.func, scope, world)
-    if attr not in {"get", "values", "copy", "items", "format", "join"}:
+    if attr not in {"get", "values", "copy", "items", "keys", "format", "join"}:
         return None
     base = evaluate(node.func.value, scope, world)
     match base, attr:
         case Dictionary(items=items, gaps=gaps), "values":
             return Sequence(tuple(item for _, item in items), gaps)
+        case Dictionary(), "items":
+            return pairs_of(base)
+        case Dictionary(), "keys":
+            return keys_of(base)
         case Dictionary(), "get" if node.args:
             return subscript(base, node.args[0], node, scope, world)
         case ((Dictionary() | Sequence()), "copy"):

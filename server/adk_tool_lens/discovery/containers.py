@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace as with_changes
 
+from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.constants import fold
+from adk_tool_lens.discovery.loops import keys_of, steps, targets
 from adk_tool_lens.discovery.module import Mutation
 from adk_tool_lens.discovery.values import (
     Const,
@@ -76,18 +79,14 @@ def mutated(value: Value, changes: list[tuple[Scope, Mutation]], world: World) -
     match value:
         case Sequence():
             items, gaps = list(value.items), list(value.gaps)
-            for scope, change in changes:
-                _extend(change, scope, world, items, gaps)
+            for scope, change, conditional in _steps(changes, world, gaps):
+                _extend(change, scope, world, items, gaps, conditional=conditional)
             return Sequence(tuple(items), tuple(gaps), value.kind)
         case Dictionary():
-            pairs = list(value.items)
-            for scope, change in changes:
-                if change.how == "item" and change.key is not None:
-                    key = evaluate(change.key, scope, world)
-                    item = Item(evaluate(change.value, scope, world), change.value, scope)
-                    pairs.append((key.value if isinstance(key, Const) else None, item))
-            others = [_changed(c, s) for s, c in changes if c.how not in {"item", "set"}]
-            return Dictionary(tuple(pairs), (*value.gaps, *others))
+            pairs, gaps = list(value.items), list(value.gaps)
+            for scope, change, conditional in _steps(changes, world, gaps):
+                _put(change, scope, world, pairs, gaps, conditional=conditional)
+            return Dictionary(tuple(pairs), tuple(gaps))
         case Const():
             return _augmented(value, changes, world)
     return value
@@ -117,14 +116,66 @@ def _changed(change: Mutation, scope: Scope) -> Unknown:
     return Unknown(f"`{change.name}` is changed when the code runs", change.node, scope)
 
 
-def _extend(change: Mutation, scope: Scope, world: World, items: list[Item], gaps: list[Unknown]) -> None:
-    if change.how in {"append", "insert"}:
-        value = evaluate(change.value, scope, world)
-        options = value.options if isinstance(value, Either) else (value,)
-        items.extend(Item(option, change.value, scope) for option in options)
-    elif change.how == "extend":
-        spread(evaluate(change.value, scope, world), change.value, scope, items, gaps)
+def _steps(
+    changes: list[tuple[Scope, Mutation]], world: World, gaps: list[Unknown]
+) -> Iterator[tuple[Scope, Mutation, bool]]:
+    """The changes that may happen, those in a loop once for each step of it that is known."""
+    for scope, change in changes:
+        holds = [guard_holds(guard, scope, world) for guard in change.guards]
+        if any(known is False for known in holds):
+            continue
+        conditional = any(known is None for known in holds)
+        names = {node.id for part in (change.value, change.key) for node in _names(part)}
+        loops = [g.loop for g in change.guards if g.loop is not None and names & targets(g.loop[0])]
+        for step in steps(loops, scope, world, gaps):
+            yield step.scope, change, conditional or step.conditional
+
+
+def _names(node: ast.expr | None) -> Iterator[ast.Name]:
+    if node is not None:
+        yield from (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
+
+
+def _extend(  # noqa: PLR0913 - one row of a table
+    change: Mutation,
+    scope: Scope,
+    world: World,
+    items: list[Item],
+    gaps: list[Unknown],
+    *,
+    conditional: bool,
+) -> None:
+    if change.how in {"append", "insert", "add"}:
+        items.append(Item(evaluate(change.value, scope, world), change.value, scope, conditional))
+    elif change.how in {"extend", "update"}:
+        more: list[Item] = []
+        spread(evaluate(change.value, scope, world), change.value, scope, more, gaps)
+        items += [with_changes(item, conditional=item.conditional or conditional) for item in more]
     elif change.how != "set":
+        gaps.append(_changed(change, scope))
+
+
+def _put(  # noqa: PLR0913 - one row of a table
+    change: Mutation,
+    scope: Scope,
+    world: World,
+    pairs: list[tuple[object, Item]],
+    gaps: list[Unknown],
+    *,
+    conditional: bool,
+) -> None:
+    if change.how == "item" and change.key is not None:
+        key = evaluate(change.key, scope, world)
+        item = Item(evaluate(change.value, scope, world), change.value, scope, conditional)
+        pairs.append((key.value if isinstance(key, Const) else None, item))
+    elif change.how == "update":
+        more = evaluate(change.value, scope, world)
+        if isinstance(more, Dictionary):
+            pairs += more.items
+            gaps += more.gaps
+        else:
+            gaps.append(_changed(change, scope))
+    elif change.how not in {"item", "set"}:
         gaps.append(_changed(change, scope))
 
 
@@ -164,7 +215,7 @@ def as_sequence(node: ast.Call, scope: Scope, world: World) -> Value:
         return Sequence(())
     value = evaluate(node.args[0], scope, world)
     if isinstance(value, Dictionary):
-        return Sequence((), (Unknown("it lists the keys of a dict", node, scope),))
+        return keys_of(value)
     return value
 
 
@@ -188,25 +239,26 @@ def subscript(base: Value, index: ast.expr, node: ast.expr, scope: Scope, world:
 
 
 def comprehension(node: ast.ListComp | ast.GeneratorExp | ast.SetComp, scope: Scope, world: World) -> Value:
-    """`[wrap(f) for f in (a, b)]`: one generator over a list that is known; conditions may hold."""
-    if len(node.generators) != 1 or not isinstance(node.generators[0].target, ast.Name):
-        return Unknown("this comprehension is worked out when the code runs", node, scope)
-    generator = node.generators[0]
-    assert isinstance(generator.target, ast.Name)  # noqa: S101 - checked above
-    over = evaluate(generator.iter, scope, world)
-    if not isinstance(over, Sequence):
-        return Unknown("this comprehension runs over values of the run time", node, scope)
+    """`[wrap(f) for f in (a, b)]`, over lists that are known; conditions may hold."""
+    gaps: list[Unknown] = []
     items = []
-    for item in over.items:
-        inner = Scope(scope.module, scope.block, None, scope, {generator.target.id: item.value})
-        value = evaluate(node.elt, inner, world)
-        same = isinstance(node.elt, ast.Name)
-        items.append(
-            Item(
-                value,
-                item.node if same else node.elt,
-                item.scope if same else inner,
-                bool(generator.ifs) or item.conditional,
-            )
-        )
-    return Sequence(tuple(items), over.gaps)
+    filtered = any(generator.ifs for generator in node.generators)
+    for step in steps([(g.target, g.iter) for g in node.generators], scope, world, gaps):
+        value = evaluate(node.elt, step.scope, world)
+        source = step.item if isinstance(node.elt, ast.Name) and step.item is not None else None
+        written = (node.elt, step.scope) if source is None else (source.node, source.scope)
+        items.append(Item(value, *written, filtered or step.conditional))
+    return Sequence(tuple(items), tuple(gaps))
+
+
+def dict_comprehension(node: ast.DictComp, scope: Scope, world: World) -> Value:
+    """`{f.__name__: f for f in (a, b)}`."""
+    gaps: list[Unknown] = []
+    pairs: list[tuple[object, Item]] = []
+    filtered = any(generator.ifs for generator in node.generators)
+    for step in steps([(g.target, g.iter) for g in node.generators], scope, world, gaps):
+        key = evaluate(node.key, step.scope, world)
+        value = evaluate(node.value, step.scope, world)
+        item = Item(value, node.value, step.scope, filtered or step.conditional)
+        pairs.append((key.value if isinstance(key, Const) else None, item))
+    return Dictionary(tuple(pairs), tuple(gaps))

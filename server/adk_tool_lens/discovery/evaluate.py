@@ -11,9 +11,17 @@ import ast
 
 from adk_tool_lens.discovery.attributes import attribute, bases, class_member, is_agent, keyword
 from adk_tool_lens.discovery.calls import apply, call
+from adk_tool_lens.discovery.conditions import branches
 from adk_tool_lens.discovery.constants import fold
-from adk_tool_lens.discovery.containers import comprehension, dict_display, display, subscript, total
-from adk_tool_lens.discovery.names import absolute, branches, decorate, lookup, module_member, reachable
+from adk_tool_lens.discovery.containers import (
+    comprehension,
+    dict_comprehension,
+    dict_display,
+    display,
+    subscript,
+    total,
+)
+from adk_tool_lens.discovery.names import absolute, decorate, lookup, module_member, reachable
 from adk_tool_lens.discovery.values import Const, Lambda, Scope, Unknown, Value
 from adk_tool_lens.discovery.world import World, either, evaluate, kept
 
@@ -59,6 +67,8 @@ def read(node: ast.expr, scope: Scope, world: World) -> Value:  # noqa: C901, PL
             return _first_deciding(op, [evaluate(value, scope, world) for value in values])
         case ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
             return comprehension(node, scope, world)
+        case ast.DictComp():
+            return dict_comprehension(node, scope, world)
         case ast.Subscript(value=base, slice=index):
             return subscript(evaluate(base, scope, world), index, node, scope, world)
         case ast.Await(value=value) | ast.NamedExpr(value=value) | ast.Starred(value=value):

@@ -40,6 +40,8 @@ class Guard:
     test: ast.expr | None
     holds: bool
     imports: tuple[str, ...] = ()
+    loop: tuple[ast.expr, ast.expr] | None = None
+    """For the body of `for target in iterable:`."""
     key: int = 0
     """Which statement the guard belongs to: the branches of one `if` or `try` exclude each other."""
 
@@ -73,6 +75,7 @@ class Mutation:
     node: ast.stmt
     key: ast.expr | None = None
     """For `x[key] = v`."""
+    guards: tuple[Guard, ...] = ()
 
 
 @dataclass
@@ -111,13 +114,13 @@ def _collect(  # noqa: C901, PLR0912 - one table
         case ast.AnnAssign(target=target, value=value) if value is not None:
             _assign(target, value, node, guards, found)
         case ast.AugAssign(target=target, op=ast.Add(), value=value):
-            _mutate(target, "extend", value, node, found)
+            _mutate(target, "extend", value, node, found, guards=guards)
         case ast.AugAssign(target=target, value=value):
-            _mutate(target, "augment", value, node, found)
+            _mutate(target, "augment", value, node, found, guards=guards)
         case ast.Delete(targets=targets):
             for target in targets:
                 if isinstance(target, ast.Subscript):
-                    _mutate(target.value, "delete", target.slice, node, found)
+                    _mutate(target.value, "delete", target.slice, node, found, guards=guards)
         case ast.Import(names=names):
             for alias in names:
                 module = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -128,7 +131,7 @@ def _collect(  # noqa: C901, PLR0912 - one table
         case ast.ImportFrom():
             _import_from(node, guards, found)
         case ast.Expr(value=value):
-            _expression(value, node, found)
+            _expression(value, node, guards, found)
         case ast.Return(value=value) if value is not None:
             found.returns.append(value)
         case _ if TypeAlias and isinstance(node, TypeAlias):
@@ -148,15 +151,15 @@ def _import_from(node: ast.ImportFrom, guards: tuple[Guard, ...], found: Namespa
             _bind(found, Binding(name, node, imported=(module, alias.name), guards=guards))
 
 
-def _expression(value: ast.expr, node: ast.stmt, found: Namespace) -> None:
+def _expression(value: ast.expr, node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
     match value:
         case ast.Call(
-            func=ast.Attribute(value=target, attr="append" | "extend" | "insert" | "update" as how),
+            func=ast.Attribute(value=target, attr="append" | "extend" | "insert" | "add" | "update" as how),
             args=[*_, argument],
         ):
-            _mutate(target, how, argument, node, found)
+            _mutate(target, how, argument, node, found, guards=guards)
         case ast.Call(func=ast.Attribute(value=target, attr=how)) if how in _CHANGING:
-            _mutate(target, how, value, node, found)
+            _mutate(target, how, value, node, found, guards=guards)
         case ast.Yield(value=ast.expr() as item):
             found.yields.append(item)
 
@@ -179,10 +182,11 @@ def _mutate(  # noqa: PLR0913, PLR0917 - one row of a table
     node: ast.stmt,
     found: Namespace,
     key: ast.expr | None = None,
+    guards: tuple[Guard, ...] = (),
 ) -> None:
     name = dotted(target)
     if name:
-        mutation = Mutation(name, how, value, node, key)
+        mutation = Mutation(name, how, value, node, key, guards)
         found.mutations.setdefault(name, []).append(mutation)
 
 
@@ -197,16 +201,28 @@ def _assign(
         case ast.Name(id=name):
             _bind(found, Binding(name, node, value=value, guards=guards))
         case ast.Attribute():
-            _mutate(target, "set", value, node, found)
+            _mutate(target, "set", value, node, found, guards=guards)
         case ast.Subscript(value=base, slice=key):
-            _mutate(base, "item", value, node, found, key)
-        case ast.Tuple(elts=targets) | ast.List(elts=targets):
-            values = value.elts if isinstance(value, ast.Tuple | ast.List) else ()
-            if len(values) == len(targets) and not any(map(_is_starred, [*targets, *values])):
-                for part, part_value in zip(targets, values, strict=True):
+            _mutate(base, "item", value, node, found, key, guards)
+        case ast.Tuple(elts=targets) | ast.List(elts=targets) if not any(map(_is_starred, targets)):
+            for index, (part, part_value) in enumerate(
+                zip(targets, _parts(value, len(targets)), strict=True)
+            ):
+                if part_value is not None:
                     _assign(part, part_value, node, guards, found)
-            else:
-                _opaque(target, node, guards, found)
+                else:
+                    number = ast.Constant(index)
+                    picked = ast.Subscript(value=value, slice=number, ctx=ast.Load())
+                    ast.copy_location(number, value)
+                    _assign(part, ast.copy_location(picked, value), node, guards, found)
+        case ast.Tuple() | ast.List() | ast.Starred():
+            _opaque(target, node, guards, found)
+
+
+def _parts(value: ast.expr, count: int) -> list[ast.expr | None]:
+    """The values of `a, b = f, g`; None for each where the right side is not written out."""
+    written = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+    return list(written) if len(written) == count and not any(map(_is_starred, written)) else [None] * count
 
 
 def _is_starred(node: ast.expr) -> bool:
@@ -237,10 +253,10 @@ def _block_statement(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace
     match node:
         case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=finalbody):
             imports = tuple(_imported_modules(body))
-            _each(body, (*guards, Guard(None, True, imports, id(node))), found)
-            _each(orelse, (*guards, Guard(None, True, imports, id(node))), found)
+            _each(body, (*guards, Guard(None, True, imports, key=id(node))), found)
+            _each(orelse, (*guards, Guard(None, True, imports, key=id(node))), found)
             for handler in handlers:
-                _each(handler.body, (*guards, Guard(None, False, imports, id(node))), found)
+                _each(handler.body, (*guards, Guard(None, False, imports, key=id(node))), found)
             _each(finalbody, guards, found)
         case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
             for item in items:
@@ -249,7 +265,8 @@ def _block_statement(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace
             _each(body, guards, found)
         case ast.For(target=target, body=body) | ast.AsyncFor(target=target, body=body):
             _opaque(target, node, guards, found)
-            _each([*body, *node.orelse], guards, found)
+            _each(body, (*guards, Guard(None, True, loop=(target, node.iter))), found)
+            _each(node.orelse, guards, found)
         case ast.While(body=body, orelse=orelse):
             _each([*body, *orelse], guards, found)
 

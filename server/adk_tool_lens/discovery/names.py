@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import builtins
 
+from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import mutated
-from adk_tool_lens.discovery.module import Binding, Guard, Module
+from adk_tool_lens.discovery.module import Binding, Module
 from adk_tool_lens.discovery.positions import bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.values import (
@@ -156,76 +157,6 @@ def reachable(pairs: list[tuple[Scope, Binding]], world: World) -> list[tuple[Sc
             live = []
         live.append((scope, binding))
     return live
-
-
-def guard_holds(guard: Guard, scope: Scope, world: World) -> bool | None:
-    """Whether a branch is taken; None when only running the code tells."""
-    if guard.test is not None:
-        known = truth(guard.test, scope, world)
-        return None if known is None else known is guard.holds
-    if guard.imports:
-        succeeds = all(world.importable(name) for name in guard.imports)
-        return succeeds is guard.holds
-    return True if guard.holds else False if guard.key else None
-
-
-def truth(test: ast.expr, scope: Scope, world: World) -> bool | None:
-    """The value of a condition that the text decides: `TYPE_CHECKING`, `sys.version_info >= (3, 9)`."""
-    match test:
-        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
-            return False
-        case ast.Constant(value=value):
-            return bool(value)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inner = truth(operand, scope, world)
-            return None if inner is None else not inner
-        case ast.Compare(
-            left=ast.Attribute(value=ast.Name(id="sys"), attr="version_info"),
-            ops=[operator],
-            comparators=[
-                ast.Tuple(elts=[ast.Constant(value=int(major)), ast.Constant(value=int(minor)), *_])
-            ],
-        ):
-            return _compare(world.python, operator, (major, minor))
-        case ast.Compare(left=ast.Name(id="__name__"), comparators=[ast.Constant(value="__main__")]):
-            return False
-        case ast.BoolOp(op=op, values=values):
-            return _combined(op, [truth(value, scope, world) for value in values])
-    known = evaluate(test, scope, world)
-    return bool(known.value) if isinstance(known, Const) else None
-
-
-def _combined(operator: ast.boolop, known: list[bool | None]) -> bool | None:
-    """`a and b`, `a or b` of which parts may not be known."""
-    deciding = isinstance(operator, ast.Or)
-    if deciding in known:
-        return deciding
-    return None if None in known else not deciding
-
-
-def _compare(left: tuple[int, int], operator: ast.cmpop, right: tuple[int, int]) -> bool | None:
-    match operator:
-        case ast.GtE():
-            return left >= right
-        case ast.Gt():
-            return left > right
-        case ast.Lt():
-            return left < right
-        case ast.LtE():
-            return left <= right
-    return None
-
-
-def branches(
-    test: ast.expr, body: ast.expr, orelse: ast.expr, scope: Scope, world: World
-) -> tuple[ast.expr, ...]:
-    """The parts of `body if test else orelse` that may be taken."""
-    match truth(test, scope, world):
-        case True:
-            return (body,)
-        case False:
-            return (orelse,)
-    return body, orelse
 
 
 def _bound_value(binding: Binding, scope: Scope, world: World) -> Value:

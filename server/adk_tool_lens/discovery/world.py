@@ -15,6 +15,8 @@ from adk_tool_lens.discovery.values import Either, Scope, Unknown, Value
 T = TypeVar("T")
 FindModule = Callable[[str, Module], "Module | None"]
 MAX_DEPTH = 60
+MAX_STEPS = 400_000
+"""Expressions that are read for one module at most: no text may stop the server."""
 
 
 @dataclass
@@ -26,11 +28,15 @@ class World:
     importable: Callable[[str], bool] = lambda _name: True
     """Whether an import of an absolute name would succeed in the project's environment."""
     python: tuple[int, int] = (3, 12)
+    speaks: Callable[[str, Module], bool] = lambda _name, _importer: True
+    """Whether a module of the project, by absolute name, speaks of agents; told without parsing it."""
     memo: Memo | None = None
     """Results kept from earlier versions of the files, for a server."""
     look: Callable[[Hashable], Module | None] = lambda _key: None
     """Gives the newest version of a module by its key."""
     depth: int = 0
+    steps: int = 0
+    """Expressions read since a caller set it to 0."""
     busy: set[tuple[object, ...]] = field(default_factory=set)
     members: dict[tuple[Module, str], tuple[Reads, Value | None]] = field(default_factory=dict)
     """What module-level names stand for, and what was read for it."""
@@ -44,6 +50,9 @@ def kept(world: World, key: Hashable, compute: Callable[[], T]) -> T:
 def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:
     """What an expression stands for. Never raises; what cannot be told is `Unknown`."""
     key = (id(node), id(scope.arguments))
+    world.steps += 1
+    if world.steps > MAX_STEPS:
+        return Unknown("there is too much to read until it is known", node, scope)
     if world.depth > MAX_DEPTH or key in world.busy:
         return Unknown("it refers to itself or is nested too deeply", node, scope)
     world.depth += 1

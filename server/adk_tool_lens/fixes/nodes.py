@@ -9,9 +9,9 @@ import tokenize
 from collections.abc import Iterator
 from typing import TypeVar
 
-from adk_tool_lens.discovery.find import scope_of
 from adk_tool_lens.discovery.model import Tool
 from adk_tool_lens.discovery.module import DefNode, FunctionNode, Module, Place, body_namespace
+from adk_tool_lens.discovery.sites import scope_of
 from adk_tool_lens.discovery.values import Scope
 from adk_tool_lens.source.blocks import Block
 from adk_tool_lens.source.text import Span

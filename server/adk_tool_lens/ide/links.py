@@ -23,6 +23,7 @@ class Links:
 
 def registered(module: Module, world: World) -> Discovery:
     """What a module registers, kept while nothing it was read from changes."""
+    world.steps = 0
     return kept(world, ("discovery", module), lambda: discover(module, world))
 
 

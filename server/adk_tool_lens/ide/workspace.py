@@ -12,6 +12,7 @@ from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.project.interpreters import site_packages
 from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name, read_text
+from adk_tool_lens.project.scan import Stamp, stamp_of
 from adk_tool_lens.source.rowtext import RowText
 
 
@@ -25,6 +26,7 @@ class Workspace:
     memo: Memo | None = None
     """Set by a server, which sees many versions of the same files."""
     _modules: dict[Path, tuple[float, Module | None]] = field(default_factory=dict)
+    _speaks: dict[Path, tuple[Stamp | None, bool]] = field(default_factory=dict)
 
     def module_at(self, path: Path) -> Module | None:
         """The module of a file: the editor's version, else the one on disk."""
@@ -54,37 +56,75 @@ class Workspace:
         package = path is not None and path.stem == "__init__"
         return Module(source, name=name, path=path, package=package, before=before)
 
-    def world(self, python: tuple[int, int] = (3, 12)) -> World:
+    def speaks_of_agents(self, path: Path) -> bool:
+        """Whether a file speaks of agents; told by its text alone."""
+        if path in self.overlays:
+            return "gent" in self.overlays[path].text
+        stamp = stamp_of(path)
+        known = self._speaks.get(path)
+        if known is None or known[0] != stamp:
+            try:
+                known = (stamp, b"gent" in path.read_bytes())
+            except OSError:
+                known = (stamp, False)
+            self._speaks[path] = known
+        return known[1]
+
+    def world(  # noqa: C901 - closures over what is found once
+        self, python: tuple[int, int] = (3, 12)
+    ) -> World:
         """What reading expressions needs."""
         site = site_packages(self.interpreter) if self.interpreter else ()
 
-        def find(name: str, importer: Module) -> Module | None:
-            if not name or is_allowed_module(name) or name.partition(".")[0] == "google":
-                return None
-            roots = self._roots_for(importer)
-            path = file_of(name, roots)
-            if path is None and not is_standard(name):
-                path = file_of(name, site)
-            return None if path is None else self.module_at(path)
-
-        def importable(name: str) -> bool:
-            if is_standard(name) or is_installed(name, site):
-                return True
-            return file_of(name, self.roots) is not None or not site
-
         seen: dict[Hashable, Module | None] = {}
+        files: dict[tuple[str, Path | None], Path | None] = {}
 
         def look(key: Hashable) -> Module | None:
             if key not in seen:
                 seen[key] = self.module_at(key) if isinstance(key, Path) else None
             return seen[key]
 
-        return World(find=find, importable=importable, python=python, memo=self.memo, look=look)
+        def file(name: str, importer: Module) -> Path | None:
+            """The file of a project's module, looked for once as long as the world lasts."""
+            key = (name, importer.path.parent if importer.path is not None else None)
+            if key not in files:
+                files[key] = file_of(name, self._roots_for(importer))
+            return files[key]
+
+        def find(name: str, importer: Module) -> Module | None:
+            if not name or is_allowed_module(name) or name.partition(".")[0] == "google":
+                return None
+            path = file(name, importer)
+            if path is None and not is_standard(name):
+                path = file_of(name, site)
+            return None if path is None else look(path)
+
+        def importable(name: str) -> bool:
+            if is_standard(name) or is_installed(name, site):
+                return True
+            return file_of(name, self.roots) is not None or not site
+
+        def speaks(name: str, importer: Module) -> bool:
+            if not name or is_allowed_module(name) or name.partition(".")[0] == "google" or is_standard(name):
+                return False
+            path = file(name, importer)
+            return path is not None and self.speaks_of_agents(path)
+
+        return World(
+            find=find, importable=importable, speaks=speaks, python=python, memo=self.memo, look=look
+        )
 
     def _roots_for(self, importer: Module) -> tuple[Path, ...]:
-        """Where absolute imports of a module look first: its own import root, then the workspace."""
+        """Where absolute imports of a module look: its own import root, then all folders up to the workspace.
+
+        Which of them is on `sys.path` depends on how the project is started.
+        """
         if importer.path is None:
             return self.roots
         own = module_name(importer.path)[1]
-        extra = [folder for root in self.roots for folder in (root, root / "src")]
-        return tuple(dict.fromkeys([own, own.parent, *extra]))
+        found = [own, own.parent]
+        for root in self.roots:
+            if root in own.parents:
+                found += [folder for folder in own.parents if folder == root or root in folder.parents]
+            found += [root, root / "src"]
+        return tuple(dict.fromkeys(found))

@@ -1,0 +1,144 @@
+"""Where calls stand that may create agents, wrap functions or lead to either."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adk_tool_lens.discovery.module import DefNode, Module
+from adk_tool_lens.discovery.values import Class, Instance, Scope, Value
+from adk_tool_lens.source.blocks import Block
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """A call with the scope it is read in, and the name its result is given."""
+
+    call: ast.Call
+    scope: Scope
+    variable: str | None
+    direct: bool
+    """Whether its text looks like the making of an agent or a tool; else it may be a call of a factory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A call as it is written, with the definitions around it."""
+
+    call: ast.Call
+    path: tuple[DefNode, ...]
+    variable: str | None
+    direct: bool
+
+
+def sites(module: Module) -> Iterator[Site]:
+    """The calls of a module that matter, in the order they are written."""
+    for block in module.blocks:
+        for written in calls_of(block):
+            scope = scope_of(module, block, written.path)
+            yield Site(written.call, scope, written.variable, written.direct)
+
+
+def sites_in(node: DefNode, scope: Scope) -> Iterator[Site]:
+    """The calls in a function or class whose own scope is given, as a call of it binds its parameters."""
+    known: list[Written] | None = getattr(node, "_lens_calls", None)
+    if known is None:
+        known = [written for child in node.body for written in _walk(child)]
+        node._lens_calls = known  # type: ignore[union-attr]
+    for written in known:
+        yield Site(written.call, nested(scope, written.path), written.variable, written.direct)
+
+
+def calls_of(block: Block) -> list[Written]:
+    """The calls of a block; kept with the block."""
+    known: list[Written] | None = block.__dict__.get("calls")
+    if known is None:
+        known = [] if block.tree is None else list(_walk(block.tree))
+        block.__dict__["calls"] = known
+    return known
+
+
+def _walk(node: ast.AST) -> Iterator[Written]:
+    stack: list[tuple[ast.AST, tuple[DefNode, ...], str | None]] = [(node, (), None)]
+    while stack:
+        current, around, name = stack.pop()
+        if isinstance(current, ast.Call):
+            direct = _is_direct(current)
+            if direct or _may_be_factory(current):
+                yield Written(current, around, name, direct)
+        inside = around
+        if isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = (*around, current)
+        children = list(ast.iter_child_nodes(current))
+        target = _target(current)
+        stack.extend((child, inside, target) for child in reversed(children))
+
+
+def _target(node: ast.AST) -> str | None:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return None
+
+
+def _is_direct(call: ast.Call) -> bool:
+    name = last_name(call.func) or ""
+    return name.endswith(("Agent", "Tool")) or looks_like_agent(call)
+
+
+def looks_like_agent(call: ast.Call) -> bool:
+    """Whether a call may make an agent by its text: `...Agent(...)`, `super().__init__()`, `tools=`."""
+    name = last_name(call.func) or ""
+    return (
+        name.endswith("Agent")
+        or name == "__init__"
+        or any(argument.arg in {"tools", "sub_agents"} for argument in call.keywords)
+    )
+
+
+def last_name(node: ast.expr) -> str | None:
+    """The name that `a.b.c` ends with."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return None
+
+
+def _may_be_factory(call: ast.Call) -> bool:
+    """Whether a call hands something to a function or class with a name: `make_agent([f])`."""
+    return bool(call.args or call.keywords) and root_name(call.func) is not None
+
+
+def root_name(node: ast.expr) -> str | None:
+    """The name that `a.b.c` begins with."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def scope_of(module: Module, block: Block, path: tuple[DefNode, ...]) -> Scope:
+    """The scope inside nested definitions of a module."""
+    return nested(Scope(module, block), path)
+
+
+def nested(scope: Scope, path: tuple[DefNode, ...]) -> Scope:
+    """The scope inside nested definitions; `self` stands for an instance of its class."""
+    for node in path:
+        parent = scope if scope.node is not None or scope.arguments else None
+        arguments = {} if isinstance(node, ast.ClassDef) else _receiver(node, scope)
+        scope = Scope(scope.module, scope.block, node, parent, arguments)
+    return scope
+
+
+def _receiver(node: DefNode, scope: Scope) -> dict[str, Value]:
+    """`self` in a method of a class."""
+    if not isinstance(scope.node, ast.ClassDef) or isinstance(node, ast.ClassDef):
+        return {}
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    if not arguments or any(ast.unparse(d) == "staticmethod" for d in node.decorator_list):
+        return {}
+    around = scope.parent or Scope(scope.module, scope.block)
+    cls = Class(scope.node, around)
+    by_class = any(ast.unparse(d) == "classmethod" for d in node.decorator_list)
+    return {arguments[0].arg: cls if by_class else Instance(cls, None, around)}
