@@ -100,7 +100,7 @@ def _wrong(name: str) -> str:
     if len(name) > 64:
         return f"has {len(name)} characters, 64 are allowed"
     odd = sorted({character for character in name if not re.fullmatch(r"[A-Za-z0-9_]", character)})
-    return f"has characters that are not allowed ({' '.join(odd)})" if odd else "is not allowed"
+    return f"has characters that are not allowed ({', '.join(map(repr, odd))})" if odd else "is not allowed"
 
 
 def _of_tool(view: ToolView, name: str, who: str) -> Finding:

@@ -75,6 +75,8 @@ class _Fault:
     what: str
     cure: str
     severity: Severity = SEVERITY
+    refused: bool = False
+    """Whether the provider is known to refuse the request."""
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
@@ -104,13 +106,15 @@ def _faults(view: ToolView, part: Part) -> Iterator[_Fault]:
     yield from _of_enumeration(schema)
     yield from _of_numbers(schema)
     if view.facts.backend is Backend.VERTEX and _lacks_type(schema, view.schema):
-        yield _Fault("type", "has no `type`", "Use one plain type")
+        yield _Fault("type", "has no `type`", "Use one plain type", refused=True)
 
 
 def _of_enumeration(schema: Schema) -> Iterator[_Fault]:
     values = schema.get("enum") or ()
     if "" in values:
-        yield _Fault("empty", "allows an empty text in an enumeration", "Name the value", Severity.ERROR)
+        yield _Fault(
+            "empty", "allows an empty text in an enumeration", "Name the value", Severity.ERROR, refused=True
+        )
     if any(not isinstance(value, str) for value in values):
         yield _Fault("enum", "has values that are no texts in its enumeration", "Use texts as values")
 
@@ -149,13 +153,16 @@ def _place(parameter: Parameter, fault: _Fault) -> Place:
 
 
 def _finding(view: ToolView, parameter: Parameter, part: Part, fault: _Fault) -> Finding:
-    where = "Vertex AI's" if view.facts.backend is Backend.VERTEX else "Gemini's"
+    who = "Vertex AI" if view.facts.backend is Backend.VERTEX else "Gemini"
+    outcome = (
+        f"which {who} refuses"
+        if fault.refused
+        else f"which is outside of {who}'s schema: it is dropped or refused, depending on the model"
+    )
     return Finding(
         "unsupported-by-provider",
         fault.severity,
-        f"`{part.path}` of `{view.tool.name}` {fault.what}, which is outside of {where} schema: it is "
-        "dropped or "
-        f"refused, depending on the model. {fault.cure}.",
+        f"`{part.path}` of `{view.tool.name}` {fault.what}, {outcome}. {fault.cure}.",
         _place(parameter, fault),
         view.tool.name,
     )
