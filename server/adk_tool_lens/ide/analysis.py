@@ -76,7 +76,9 @@ class Analysis:
     @cached_property
     def holders(self) -> tuple[Agent, ...]:
         """The agents that may hold the document's tools: its own, and those of other files."""
-        return tuple(agent for found in (self.discovery, *self.elsewhere) for agent in found.agents)
+        return tuple(
+            _alone(agent, self.world) for found in (self.discovery, *self.elsewhere) for agent in found.agents
+        )
 
     def view(self, report: ToolReport) -> ToolView:
         """What rules and repairs are given of a tool."""
@@ -93,6 +95,18 @@ def view_of(report: ToolReport, facts: Facts, agents: tuple[Agent, ...]) -> Tool
     holders = {registration.agent_place for registration in report.tool.registrations}
     held_by = tuple(agent for agent in agents if agent.whole in holders)
     return ToolView(report.tool, answer, facts, report.approximations, held_by)
+
+
+def _alone(agent: Agent, world: World | None) -> Agent:
+    """An agent without its tools and sub-agents, so that a tool's view does not depend on the others'."""
+    alone = replace(agent, entries=(), sub_agents=())
+    if world is None or world.memo is None:
+        return alone
+    known = world.memo.latest.get(("agent", agent.whole.block, agent.whole.span))
+    if known == alone:
+        return known
+    world.memo.latest["agent", agent.whole.block, agent.whole.span] = alone
+    return alone
 
 
 def analyse(
@@ -116,7 +130,7 @@ def analyse(
     findings = [finding for _, about in checked for finding in about]
     known = [*views, *(draft.view(report) for report in foreign)]
     for agent in found.agents:
-        findings += run_agent_rules(agent_view(agent, known, facts))
+        findings += _checked_agent(agent_view(agent, known, facts), world)
     return replace(draft, findings=tuple(dict.fromkeys(findings)))
 
 
@@ -133,6 +147,19 @@ def _checked(
         return known
     fresh = world.memo.latest[key] = (view, tuple(run_rules(view)))
     return fresh
+
+
+def _checked_agent(view: AgentView, world: World) -> tuple[Finding, ...]:
+    """An agent's findings: the ones of before while neither it nor its tools have changed."""
+    if world.memo is None:
+        return tuple(run_agent_rules(view))
+    key = ("agent findings", view.agent.whole.block, view.agent.whole.span)
+    known: tuple[AgentView, tuple[Finding, ...]] | None = world.memo.latest.get(key)
+    if known is not None and known[0] == view:
+        return known[1]
+    findings = tuple(run_agent_rules(view))
+    world.memo.latest[key] = (view, findings)
+    return findings
 
 
 def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
