@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,8 +30,9 @@ def adk_python() -> AdkPython:
             if found.exists():
                 return found
         made = _python_of(own / f"adk-{version}")
-        if not made.exists():
-            _create(own / f"adk-{version}", f"google-adk=={version}")
+        with _alone(own / f"adk-{version}.lock"):
+            if not (own / f"adk-{version}" / "complete").exists():
+                _create(own / f"adk-{version}", f"google-adk=={version}")
         return made
 
     return interpreter
@@ -41,6 +44,16 @@ def _python_of(environment: Path) -> Path:
 
 def _create(environment: Path, requirement: str) -> None:
     uv = [sys.executable, "-m", "uv"]
-    subprocess.run([*uv, "venv", "-q", "-p", sys.executable, str(environment)], check=True)
+    subprocess.run([*uv, "venv", "-q", "--clear", "-p", sys.executable, str(environment)], check=True)
     python = str(_python_of(environment))
     subprocess.run([*uv, "pip", "install", "-q", "-p", python, requirement], check=True)
+    (environment / "complete").touch()
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Several test processes may want the same environment; one of them makes it."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

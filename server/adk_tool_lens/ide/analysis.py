@@ -102,8 +102,8 @@ def _alone(agent: Agent, world: World | None) -> Agent:
     alone = replace(agent, entries=(), sub_agents=())
     if world is None or world.memo is None:
         return alone
-    known = world.memo.latest.get(("agent", agent.whole.block, agent.whole.span))
-    if known == alone:
+    known: Agent | None = world.memo.latest.get(("agent", agent.whole.block, agent.whole.span))
+    if known is not None and known == alone:
         return known
     world.memo.latest["agent", agent.whole.block, agent.whole.span] = alone
     return alone
