@@ -30,6 +30,7 @@ class Ran:
 
 
 Lens = Callable[..., Ran]
+AdkPython = Callable[[str], Path]
 
 
 @pytest.fixture(scope="session")

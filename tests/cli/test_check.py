@@ -13,7 +13,7 @@ import pytest
 
 from adk_tool_lens.cli.formats import FORMATS
 
-from .conftest import SHOP, Lens
+from .conftest import SHOP, AdkPython, Lens
 
 
 def test_findings_follow_the_contract(lens: Lens, project: Path) -> None:
@@ -96,6 +96,7 @@ def test_files_that_cannot_be_read(lens: Lens, project: Path) -> None:
         (["check", "--output-file", "no/such/folder/x"], "cannot be written"),
         (["check", "--python", "/no/such/python"], "/no/such/python"),
         (["check", "--python", "shop"], "is a folder"),
+        (["check", "-", "--fix"], "Name the file instead of -"),
         (["check", "--output-format", "yaml"], "invalid choice"),
         (["show", "nowhere.py::x"], "nowhere.py: no such file or folder"),
         (["frobnicate"], "invalid choice"),
@@ -128,3 +129,44 @@ def test_completion(lens: Lens, shell: str) -> None:
     ran = lens("--print-completion", shell, python=None)
     assert ran.status == 0
     assert "--output-format" in ran.out
+
+
+def test_without_google_adk_nothing_is_called_right(lens: Lens, project: Path) -> None:
+    venv = project / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    ran = lens("check", "shop", python=None)
+    assert ran.status == 2
+    assert "2 tools could not be judged" in ran.err
+    assert "google-adk" in ran.err
+    assert "All tools tell" not in ran.out
+    for command in ("lock", "verify"):
+        more = ["--run-my-code"] if command == "verify" else []
+        refused = lens(command, "shop", *more, python=None)
+        assert (refused.status, refused.out) == (2, "")
+        assert "no declaration to go by" in refused.err
+    assert not (project / "adk-tools.lock.json").exists()
+    shown = lens("show", "shop", "--output-format", "json", python=None)
+    assert shown.status == 2
+    assert all(row["declaration"] is None and row["approximate"] for row in shown.json)
+
+
+def test_a_long_run_shows_how_far_it_is_on_terminals_only(
+    project: Path, cache: Path, adk_python: AdkPython
+) -> None:
+    import pty
+
+    for number in range(45):
+        (project / f"m{number}.py").write_text("x = 1\n", "utf-8")
+    command = [sys.executable, "-m", "adk_tool_lens", "check", "--python", str(adk_python("2.9.0"))]
+    environment = os.environ | {"XDG_CACHE_HOME": str(cache), "TERM": "xterm"}
+    ours, theirs = pty.openpty()
+    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, env=environment, check=False)
+    os.close(theirs)
+    shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    assert "checking" in shown
+    assert "/47" in shown
+    assert b"checking" not in ran.stdout
+    quiet = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert quiet.stderr == b""
+    assert quiet.stdout == ran.stdout

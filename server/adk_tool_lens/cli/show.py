@@ -6,13 +6,15 @@ import argparse
 import json
 
 from adk_tool_lens.cli.paint import wants_colour
+from adk_tool_lens.cli.problem import warn
 from adk_tool_lens.cli.run import emit, project_of, targets
 from adk_tool_lens.cli.toolrows import analysed, file_rows, with_definitions
 from adk_tool_lens.declaration.model import Provider
+from adk_tool_lens.ide.analysis import unanswered
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the declarations; exit status 0, or 2 when nothing could be done."""
+    """Prints the declarations; exit status 0, or 2 when google-adk gives no answer about any tool."""
     found = targets(arguments.paths)
     project = project_of(arguments, found)
     provider = Provider(arguments.provider)
@@ -27,6 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
             from adk_tool_lens.cli.pages import page
 
             emit(page(analyses, rows, project.facts, colour=wants_colour(arguments.color)))
+        missing = [reason for _, each in analyses for reason in unanswered(each)]
     finally:
         project.close()
-    return 0
+    if missing:
+        warn(f"{len(missing)} tools have no declaration: {missing[0]}")
+    return 2 if missing and len(missing) == len(rows) else 0

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 
 from adk_tool_lens.cli.formats import Report, summary_of
-from adk_tool_lens.cli.formats.full import SEVERITY_STYLES
+from adk_tool_lens.cli.formats.full import SEVERITY_STYLES, closing
 from adk_tool_lens.cli.paint import Paint
 
 
@@ -31,5 +31,7 @@ def statistics(report: Report, *, as_json: bool) -> str:
         mark = "*" if fixable[key] else " "
         shown = paint(f"{severity.value:<7}", SEVERITY_STYLES[severity])
         lines.append(f"{counts[key]:>{wide}}  {shown} [{mark}] {rule:<{long}}  {summary_of(rule)}\n")
+    if not report.rows:
+        return closing(report, paint)
     total = f"{len(report.rows)} in {len(report.files)} files; [*] can be repaired with `--fix`\n"
     return "".join(lines) + total

@@ -14,7 +14,7 @@ from adk_tool_lens.declaration.stub import NotBuilt
 from adk_tool_lens.discovery.model import Agent
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import unknown_tools
-from adk_tool_lens.ide.analysis import Analysis, ToolReport
+from adk_tool_lens.ide.analysis import Analysis, ToolReport, unanswered
 from adk_tool_lens.ide.session import Project, analyse_now
 from adk_tool_lens.ide.tokens import estimate
 
@@ -25,12 +25,15 @@ def tool_rows(project: Project, found: list[Target], provider: Provider = Provid
     """All tools of some files, and those of other files that the given ones register.
 
     Raises:
-        UsageError: a tool or agent that was asked for is not there.
+        UsageError: a tool or agent that was asked for is not there, or google-adk gives no answer.
     """
-    analyses = analysed(project, found)
+    analyses = list(with_definitions(project, analysed(project, found)))
+    missing = [reason for _, analysis in analyses for reason in unanswered(analysis)]
+    if missing:
+        raise UsageError(f"{len(missing)} tools have no declaration to go by: {missing[0]}")
     return [
         one
-        for target, analysis in with_definitions(project, analyses)
+        for target, analysis in analyses
         for one in file_rows(project, target, analysis, provider=provider)
     ]
 

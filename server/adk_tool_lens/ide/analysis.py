@@ -109,6 +109,13 @@ def _alone(agent: Agent, world: World | None) -> Agent:
     return alone
 
 
+def unanswered(analysis: Analysis) -> Iterator[str]:
+    """For each tool of the document that google-adk gave no answer about, the reason."""
+    for report in analysis.reports:
+        if isinstance(report.answer, Unavailable):
+            yield report.answer.reason
+
+
 def analyse(
     module: Module, world: World, ask: Ask, facts: Facts, elsewhere: tuple[Discovery, ...] = ()
 ) -> Analysis:

@@ -27,6 +27,8 @@ class Report:
     """The google-adk version that judged."""
     backend: str = "gemini"
     colour: bool = False
+    unjudged: int = 0
+    """Tools that google-adk gave no answer about."""
 
 
 def render(name: str, report: Report) -> str:

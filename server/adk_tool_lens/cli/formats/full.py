@@ -97,6 +97,8 @@ def closing(report: Report, paint: Paint) -> str:
 
 
 def _nothing(report: Report) -> str:
+    if report.unjudged:
+        return f"Nothing found, but {_count(report.unjudged, 'tool')} could not be judged.\n"
     if not report.files:
         return "No Python files found. Name a file, or a folder that has some.\n"
     return "All tools tell the model what they should.\n"
