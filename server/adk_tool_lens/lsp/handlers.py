@@ -51,6 +51,7 @@ def _lifecycle(server: Server) -> None:
         server.options = options
         logging.getLogger("adk_tool_lens").setLevel(options.log_level)
         server.views.answers_came()
+        server.closed_files.look_soon()
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
@@ -112,6 +113,8 @@ def _index(server: Server) -> None:
         paths = (convert.path_of(change.uri) for change in params.changes)
         server.session.on_disk(path for path in paths if path is not None)
         server.follow_soon()
+        server.views.files_changed()
+        server.closed_files.look_soon()
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def on_definition(params: types.DefinitionParams) -> types.Location | None:

@@ -73,5 +73,7 @@ def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int
         for uri, document in list(server.session.documents.items()):
             if document.project is project:
                 server.second_wave(str(uri))
+        server.views.files_changed()
+        server.closed_files.look_soon()
 
     return report, end

@@ -41,6 +41,8 @@ class Options:
     log_level: int = logging.INFO
     push_only: bool = False
     """Whether the client wants to be told of findings although it could ask."""
+    whole_workspace: bool = field(default=False, compare=False)
+    """Whether findings of files that are not open are wanted, too."""
     displays: Mapping[Path, Display] = field(default_factory=dict, hash=False, compare=False)
     display: Display = field(default=Display(), compare=False)
 
@@ -74,6 +76,7 @@ def read_options(given: Any) -> Options:
         data.get("trusted") is not False,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
         data.get("diagnostics") == "push",
+        settings.get("diagnosticMode") == "workspace",
         displays,
         display,
     )

@@ -18,6 +18,7 @@ from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
 from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.options import Options
@@ -54,6 +55,7 @@ class Server(LanguageServer):
         self.pulled: set[str] = set()
         """Documents whose findings the client asks for; these are not pushed."""
         self.views = Views(self)
+        self.closed_files = ClosedFiles(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._to_send: set[str] = set()
 
@@ -108,6 +110,7 @@ class Server(LanguageServer):
         def known() -> None:
             project.environment = environment
             self.tell_status(project, "no-adk" if environment.problem else "ready")
+            self.closed_files.look_soon()
             if not environment.problem:
                 project.client.warm()
             for uri, document in list(self.session.documents.items()):
@@ -199,6 +202,7 @@ class Server(LanguageServer):
         """Effect: analyses a document that was opened and publishes, an empty list included."""
         if document.language == "python":
             self.shown.pop(document.uri, None)
+            self.closed_files.opened(document.uri)
             self.settle(document.uri)
 
     def closed(self, uri: str) -> None:
@@ -212,6 +216,7 @@ class Server(LanguageServer):
         self.pulled.discard(uri)
         self.send_json(message(uri, None, ()))
         self.views.text_changed()
+        self.closed_files.look_soon()
 
     def second_wave(self, uri: str) -> None:
         """Effect: publishes again with the answers that have come; a newer text waits for its own turn."""
