@@ -104,7 +104,7 @@ def test_preview_looks_through_another_back_end(bench: Workbench, folder: Path) 
     until("the tool", lambda: preview(bench).lstrip().startswith("{"))
     lens(bench, "Change…").click()
     bench.quick_input("Vertex AI")
-    lens(bench, "Vertex AI").wait_for()
+    bench.page.locator(".codelens-decoration").filter(has_text="Vertex AI").first.wait_for()
     until("a response schema", lambda: "response_json_schema" in preview(bench))
     bench.status("ADK 2.9.0 · Gemini API").wait_for()
     bench.command("ADK Tool Lens: Change Back End, Form or google-adk of the Preview")
@@ -122,12 +122,11 @@ def test_two_previews_are_compared_in_a_diff(bench: Workbench) -> None:
     until("both sides", lambda: diff.inner_text().count("check_stock") >= 2)
     bench.page.locator(".tab.active").filter(has_text="google-adk 1.39.1").wait_for()
     bench.shot("25-compare")
-    bench.command("View: Close Editor")
     bench.press("Control+1")
+    bench.command("View: Close Editors in Other Groups")
 
 
 def test_agents_of_the_workspace_are_a_tree(bench: Workbench, folder: Path) -> None:
-    bench.command("View: Close Editors in Other Groups")
     bench.press("Control+Shift+E")
     pane = bench.page.locator(".pane").filter(has_text="ADK Agents")
     header = pane.locator(".pane-header")
@@ -142,10 +141,13 @@ def test_agents_of_the_workspace_are_a_tree(bench: Workbench, folder: Path) -> N
     bench.page.locator(".tab.active").filter(has_text="orders.py").wait_for()
     line = line_of(folder / "warehouse" / "orders.py", "def place_order")
     bench.status(f"Ln {line}, Col 5").wait_for()
-    rows.filter(has_text="warehouse_agent").hover()
-    rows.filter(has_text="warehouse_agent").locator(".action-label.codicon-eye").click()
+    row = rows.filter(has_text="warehouse_agent").first
+    row.hover()
+    row.locator(".action-label.codicon-eye").dispatch_event("click")
     until("the agent", lambda: "# warehouse_agent" in preview(bench))
+    bench.page.mouse.move(640, 400)
     bench.shot("27-agent-of-the-tree")
+    bench.press("Control+1")
     bench.command("View: Close Editors in Other Groups")
 
 
@@ -162,7 +164,7 @@ def test_killed_worker_is_replaced(bench: Workbench, folder: Path) -> None:
     bench.page.keyboard.type(" It is slow.")
     until("the answer of another worker", lambda: "It is slow." in preview(bench))
     assert bench.notification("ADK Tool Lens").count() == 0
-    bench.command("File: Revert File")
+    bench.save()
     bench.command("View: Close Editors in Other Groups")
 
 
@@ -174,7 +176,8 @@ def workers(server: int) -> list[int]:
 
 
 def test_cell_of_a_notebook_is_checked(bench: Workbench) -> None:
-    bench.open_file("orders.ipynb")
+    bench.press("Control+P")
+    bench.quick_input("orders.ipynb")
     cell = bench.page.locator(".notebookOverlay .cell")
     cell.locator(".squiggly-warning").first.wait_for()
     cell.locator(".codelens-decoration a").filter(has_text=SEES).first.wait_for()

@@ -177,6 +177,11 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** For a narrow side bar; the tooltip and screen readers have the words. */
+function short(figures: readonly string[]): string {
+  return figures.map((one) => one.replace("about ", "~")).join(" · ");
+}
+
 function folderItem(uri: string): TreeItem {
   const item = new TreeItem(Uri.parse(uri), TreeItemCollapsibleState.Expanded);
   item.iconPath = ThemeIcon.Folder;
@@ -192,7 +197,7 @@ function agentItem(node: Node & { type: "agent" }, open: boolean): TreeItem {
     ...(agent.problems ? [counted(agent.problems, "problem")] : []),
   ];
   item.id = `${agent.location?.uri}#${agent.subject}`;
-  item.description = figures.join(" · ");
+  item.description = short(figures);
   item.iconPath = new ThemeIcon("hubot");
   item.contextValue = "agent";
   item.tooltip = text([`${agent.name}: ${agent.kind}`, ...(agent.model ? [`model ${agent.model}`] : []), ...figures]);
@@ -209,7 +214,7 @@ function toolItem(node: Node & { type: "tool" }): TreeItem {
     ...(tool.tokens === null ? [] : [`about ${tool.tokens} tokens`]),
     ...(tool.problems ? [counted(tool.problems, "problem")] : []),
   ];
-  item.description = figures.join(" · ");
+  item.description = short(figures);
   item.iconPath = tool.problems || (tool.detail !== "" && tool.tokens === null)
     ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
     : new ThemeIcon("symbol-method");

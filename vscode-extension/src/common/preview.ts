@@ -62,6 +62,8 @@ interface Pinned extends Choice, Target {
 }
 
 export const SCHEME = "adk-tool-lens";
+/** JSON under a name of its own: long descriptions wrap, and no schema of JSON files is looked for. */
+const JSON_LANGUAGE = "adk-declaration";
 const DELAY_MS = 120;
 const LIVE = Uri.from({ scheme: SCHEME, path: "/What the model sees" });
 const NOTHING: Preview = {
@@ -73,7 +75,6 @@ const NOTHING: Preview = {
 export class PreviewDocument implements TextDocumentContentProvider, CodeLensProvider, Disposable {
   private readonly changed = new EventEmitter<Uri>();
   private readonly lensesChanged = new EventEmitter<void>();
-  private readonly pinned = new Map<string, Uri>();
   private shown: Preview = NOTHING;
   private target: Target | undefined;
   private own: Choice = {};
@@ -109,13 +110,12 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
       window.onDidChangeVisibleTextEditors(() => this.mark()),
       workspace.onDidSaveTextDocument((document) => this.saved(document)),
       workspace.onDidChangeTextDocument((event) => this.edited(event.document)),
-      workspace.onDidCloseTextDocument((document) => this.pinned.delete(document.uri.toString())),
+      workspace.onDidOpenTextDocument((document) => void wrapped(document)),
     ];
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
     if (uri.query === "") return this.shown.text;
-    this.pinned.set(uri.toString(), uri);
     const pinned = JSON.parse(uri.query) as Pinned;
     const answer = await this.ask(pinned);
     return (pinned.saved ? answer?.saved : answer?.text) ?? "There is no such tool or agent any more.\n";
@@ -169,7 +169,7 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
   /** Asks again for what is shown, for instance after another back end was chosen in the settings. */
   update(): void {
     if (this.target !== undefined && this.isVisible()) this.soon(this.target);
-    for (const uri of this.pinned.values()) this.changed.fire(uri);
+    for (const { uri } of pinnedDocuments()) this.changed.fire(uri);
   }
 
   /** What the preview is made for, with what the settings say where nothing else was chosen. */
@@ -229,8 +229,8 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
   private edited(document: TextDocument): void {
     const editor = window.activeTextEditor;
     if (editor?.document === document) this.follow(editor);
-    for (const [text, uri] of this.pinned) {
-      if ((JSON.parse(uri.query) as Pinned).uri === document.uri.toString()) this.changed.fire(Uri.parse(text));
+    for (const { uri } of pinnedDocuments()) {
+      if ((JSON.parse(uri.query) as Pinned).uri === document.uri.toString()) this.changed.fire(uri);
     }
   }
 
@@ -302,8 +302,7 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
   /** The language of the text, and the marks in it. */
   private async dress(): Promise<void> {
     const document = workspace.textDocuments.find((one) => one.uri.toString() === LIVE.toString());
-    // JSON of its own name: long descriptions wrap, and no schema of JSON files is looked for.
-    const language = this.shown.languageId === "json" ? "adk-declaration" : this.shown.languageId;
+    const language = this.shown.languageId === "json" ? JSON_LANGUAGE : this.shown.languageId;
     if (document && document.languageId !== language) await languages.setTextDocumentLanguage(document, language);
     this.mark();
   }
@@ -316,5 +315,16 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
       editor.setDecorations(this.changedLine, lines(this.shown.changedLines, "Changed since the last save"));
       editor.setDecorations(this.removedLine, lines(this.shown.removedBefore, "Lines before this one are gone since the last save"));
     }
+  }
+}
+
+/** The two sides of open diffs. */
+function pinnedDocuments(): readonly TextDocument[] {
+  return workspace.textDocuments.filter((one) => one.uri.scheme === SCHEME && one.uri.query !== "");
+}
+
+async function wrapped(document: TextDocument): Promise<void> {
+  if (document.uri.scheme === SCHEME && document.languageId === "json") {
+    await languages.setTextDocumentLanguage(document, JSON_LANGUAGE);
   }
 }
