@@ -13,6 +13,8 @@ from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.code_actions import KINDS, code_actions, resolved
 from adk_tool_lens.lsp.explorer import AGENT_TOOLS, AGENTS, agent_tools, agents
+from adk_tool_lens.lsp.fix_workspace import COMMAND as FIX_WORKSPACE
+from adk_tool_lens.lsp.fix_workspace import fix_workspace
 from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
 from adk_tool_lens.lsp.previews import ENVIRONMENTS, PREVIEW, environments, previewed
@@ -101,6 +103,10 @@ def _code_actions(server: Server) -> None:
     @server.feature(types.CODE_ACTION_RESOLVE)
     def resolve(params: types.CodeAction) -> types.CodeAction:
         return resolved(server, params)
+
+    @server.command(FIX_WORKSPACE)
+    async def fix_all_files(*_arguments: Any) -> types.WorkspaceEdit | None:
+        return await fix_workspace(server)
 
 
 def _index(server: Server) -> None:
