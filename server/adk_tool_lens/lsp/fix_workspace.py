@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from adk_tool_lens.ide.actions import Context
+from adk_tool_lens.ide.actions import Context, Edits
 from adk_tool_lens.ide.fixing import Fixing
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.ide.workspace import Workspace
@@ -36,12 +36,12 @@ async def fix_workspace(server: Server) -> types.WorkspaceEdit | None:
         if project.folder is not None and project.environment is not None:
             changes |= await asyncio.to_thread(fixed_texts, project, texts)
     now = _open_texts(server)
-    edits = {
+    edits: Edits = {
         path: tuple(smallest(before, after))
         for path, (before, after) in changes.items()
         if texts.get(path) == now.get(path)
     }
-    edit = writer_for(server).plain_edit({**edits}, TITLE) if edits else None
+    edit = writer_for(server).plain_edit(edits, TITLE) if edits else None
     workspace = server.client_capabilities.workspace
     if edit is None or workspace is None or not workspace.apply_edit:
         return edit
