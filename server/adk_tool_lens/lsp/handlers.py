@@ -116,8 +116,12 @@ def _index(server: Server) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
-        paths = (convert.path_of(change.uri) for change in params.changes)
-        server.session.on_disk(path for path in paths if path is not None)
+        paths = [
+            path for path in (convert.path_of(change.uri) for change in params.changes) if path is not None
+        ]
+        if any(path.name == "pyproject.toml" for path in paths):
+            server.reconfigure(server.options)
+        server.session.on_disk(paths)
         server.follow_soon()
         server.views.files_changed()
         server.closed_files.look_soon()

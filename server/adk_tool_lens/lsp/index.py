@@ -13,7 +13,7 @@ from adk_tool_lens.ide.session import Project
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-WATCHED = ("**/*.py", "**/*.ipynb", "**/.gitignore")
+WATCHED = ("**/*.py", "**/*.ipynb", "**/.gitignore", "**/pyproject.toml")
 STEPS = 20
 """How often progress is told at most."""
 

@@ -16,12 +16,14 @@ from adk_tool_lens import __version__
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.configuration import configured
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
 from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.options import Options
+from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.transport import Protocol
 from adk_tool_lens.lsp.views import Views
@@ -45,6 +47,8 @@ class Server(LanguageServer):
         self.texts = Documents()
         self.options = Options()
         self.projects: dict[Path | None, Project] = {}
+        self.reported: set[Path] = set()
+        """Settings files whose problems the client was told of."""
         self.variants: dict[tuple[Path | None, str], Project] = {}
         """Folders with another interpreter than their own, for previews."""
         self.session = Session(self.project_for, self.later)
@@ -98,10 +102,13 @@ class Server(LanguageServer):
                 trusted=self.options.trusted,
                 backend=choice.backend,
                 cache_dir=default_cache_dir(),
+                settings=configured(folder, over=choice.rules),
             )
+            report_settings(self, project)
             self.tell_status(project, "starting")
             threading.Thread(target=self._introduce, args=(project,), daemon=True).start()
-            self.session.start_index(project, *index_progress(self, project))
+            exclude = project.configured.settings.exclude
+            self.session.start_index(project, *index_progress(self, project), exclude)
         return project
 
     def _introduce(self, project: Project) -> None:
