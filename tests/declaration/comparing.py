@@ -13,8 +13,8 @@ from typing import Any
 from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import Backend, Declared, Refused, Request
 from adk_tool_lens.declaration.stub import Built, build
+from adk_tool_lens.discovery.classify import Found, classify
 from adk_tool_lens.discovery.evaluate import World, evaluate
-from adk_tool_lens.discovery.find import Found, classify
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.values import Either, Item, Scope
 from adk_tool_lens.ide.workspace import Workspace

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import expressions, values
+from adk_tool_lens.declaration import values
 from adk_tool_lens.declaration.frames import Frame, OpaqueError
-from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.discovery.evaluate import evaluate, is_agent, keyword
-from adk_tool_lens.discovery.values import Called, Value
+from adk_tool_lens.discovery.values import Called, Scope, Value
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
@@ -33,26 +32,26 @@ def agent_tool(w: Writer, value: Called, into: Frame) -> ast.expr:
     agent: Value | None = None if written is None else evaluate(written, value.scope, w.world)
     if not isinstance(agent, Called) or not is_agent(agent.callee.name):
         raise OpaqueError("the agent given to `AgentTool` is not known")
-    inner = ast.Call(values.external(agent.callee.name, into), [], _arguments(w, agent))
+    inner = ast.Call(values.external(agent.callee.name, into), [], _arguments(w, agent, into))
     return ast.Call(values.external(value.callee.name, into), [], [ast.keyword("agent", inner)])
 
 
-def _arguments(w: Writer, agent: Called) -> list[ast.keyword]:
-    site = Site.of(w, w.frame_of(agent.scope), agent.scope)
+def _arguments(w: Writer, agent: Called, into: Frame) -> list[ast.keyword]:
     if any(k.arg is None for k in agent.call.keywords):
-        site.approximate("the agent is given arguments that are only known when the code runs", agent.call)
+        reason = "the agent is given arguments that are only known when the code runs"
+        w.approximate(reason, agent.scope, agent.call)
     found = []
     for name in _TOLD:
         node = keyword(agent.call, name)
-        copy = None if node is None else _argument(site, name, node)
+        copy = None if node is None else _argument(w, name, node, agent.scope, into)
         if copy is not None:
             found.append(ast.keyword(name, copy))
     return found
 
 
-def _argument(site: Site, name: str, node: ast.expr) -> ast.expr | None:
+def _argument(w: Writer, name: str, node: ast.expr, scope: Scope, into: Frame) -> ast.expr | None:
     try:
-        return expressions.expression(site, node)
+        return values.given(w, node, scope, into)
     except OpaqueError as opaque:
-        site.approximate(f"the agent's `{name}` is not known: {opaque.reason}", node)
+        w.approximate(f"the agent's `{name}` is not known: {opaque.reason}", scope, node)
         return ast.Constant("agent") if name == "name" else None

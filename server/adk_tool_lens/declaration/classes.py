@@ -53,8 +53,6 @@ def _class(frame: Frame) -> Class:
 def begin(w: Writer, frame: Frame) -> None:
     """A class frame as a host of methods: its docstring and the project's bases, for theirs."""
     cls = _class(frame)
-    if frame.parent is not None:
-        frame.parent.needed.setdefault(frame.parent.key(cls.node.name, cls.node), None)
     for statement in syntax.docstring(cls.node):
         frame.add((-1, 0, 0), statement)
     assert isinstance(frame.shell, ast.ClassDef)  # noqa: S101

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import agents, classes, decorating, dressing, expressions, values
+from adk_tool_lens.declaration import agents, classes, decorating, dressing, values
 from adk_tool_lens.declaration.frames import Frame, OpaqueError
-from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.discovery.attributes import method_scope
 from adk_tool_lens.discovery.evaluate import class_member, evaluate
 from adk_tool_lens.discovery.facts import external_bases
@@ -50,18 +49,19 @@ def _partial(w: Writer, value: Called, into: Frame) -> ast.expr:
     if not call.args:
         raise OpaqueError("`partial` is given no function")
     target = values.write(w, evaluate(call.args[0], scope, w.world), into)
-    site = Site.of(w, w.frame_of(scope), scope)
-    positional = [_partial_argument(site, arg) for arg in call.args[1:]]
-    keywords = [ast.keyword(k.arg, _partial_argument(site, k.value)) for k in call.keywords if k.arg]
+    positional = [_partial_argument(w, arg, scope, into) for arg in call.args[1:]]
+    keywords = [
+        ast.keyword(k.arg, _partial_argument(w, k.value, scope, into)) for k in call.keywords if k.arg
+    ]
     return ast.Call(values.external("functools.partial", into), [target, *positional], keywords)
 
 
-def _partial_argument(site: Site, node: ast.expr) -> ast.expr:
+def _partial_argument(w: Writer, node: ast.expr, scope: Scope, into: Frame) -> ast.expr:
     try:
-        return expressions.expression(site, node)
+        return values.given(w, node, scope, into)
     except OpaqueError as opaque:
         text = ast.unparse(node)
-        site.approximate(f"the value `{text[:80]}` is not known: {opaque.reason}", node)
+        w.approximate(f"the value `{text[:80]}` is not known: {opaque.reason}", scope, node)
         return ast.Constant(None)
 
 

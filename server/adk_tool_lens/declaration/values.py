@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import classes, decorating, signatures, syntax, tools
+from adk_tool_lens.declaration import classes, decorating, expressions, signatures, syntax, tools
 from adk_tool_lens.declaration.frames import IMPORTS, LAST, Frame, OpaqueError, Order, order_of
+from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.declaration.worker import is_allowed_module, is_allowed_name
+from adk_tool_lens.discovery.evaluate import evaluate
 from adk_tool_lens.discovery.module import DefNode
+from adk_tool_lens.discovery.positions import runs_at_once
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -70,6 +73,18 @@ def write(w: Writer, value: Value, into: Frame) -> ast.expr:  # noqa: C901 - one
     raise OpaqueError("it is made when the code runs")
 
 
+def given(w: Writer, node: ast.expr, scope: Scope, into: Frame) -> ast.expr:
+    """An argument of a call, at the end of a module's frame.
+
+    Raises:
+        OpaqueError: it cannot be part of a stub.
+    """
+    if runs_at_once(scope) and w.module_frame(scope.module) is into.module:
+        return expressions.expression(Site.of(w, w.frame_of(scope), scope), node)
+    value = evaluate(node, scope, w.world)
+    return expressions.literal(value) or write(w, value, into)
+
+
 def choose(w: Writer, options: tuple[Value, ...], scope: Scope | None, node: ast.AST | None) -> Value:
     """One of several possible values; says so when they may differ for the model."""
     callables = [o for o in options if isinstance(o, Function | Bound | Lambda | Called)]
@@ -88,6 +103,7 @@ def _function(w: Writer, function: Function, into: Frame) -> ast.expr:
     if function.owner is not None:
         host = host_frame(w, function.owner, typed=False)
         classes.add_method(w, host, function)
+        classes.add_inherited(w, function.owner, function)
         expression: ast.expr = ast.Attribute(_reach(w, host, into), function.node.name, ast.Load())
     else:
         frame = w.frame_of(function.scope)

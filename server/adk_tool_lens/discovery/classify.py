@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.attributes import method_scope
 from adk_tool_lens.discovery.body import body_of
+from adk_tool_lens.discovery.elements import agent_of, agent_tool
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, is_agent, kept, keyword
 from adk_tool_lens.discovery.facts import external_bases, tool_of
 from adk_tool_lens.discovery.memo import identity
@@ -96,7 +97,9 @@ def _library_call(
         reason = f"the function given to `{last}` is not known"
         return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
     if last == "AgentTool":
-        return Entry(EntryKind.AGENT, text, where, reason=name), None
+        entry = Entry(EntryKind.AGENT, text, where, reason=name)
+        agent = agent_of(value, world)
+        return entry, None if agent is None else Found(agent_tool(agent, name, where), value)
     if last.endswith(("Toolset", "ToolSet")):
         return Entry(EntryKind.TOOLSET, last, where, reason=name), None
     if is_agent(name):

@@ -10,6 +10,7 @@ from adk_tool_lens.discovery.agents import callbacks_in, creation_of, described,
 from adk_tool_lens.discovery.evaluate import World, bases, evaluate, keyword
 from adk_tool_lens.discovery.facts import tool_of
 from adk_tool_lens.discovery.model import Agent, AgentKeyword, Callback, Entry, EntryKind, Tool
+from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -44,7 +45,7 @@ def with_facts(entry: Entry, value: Value, item: Item, world: World) -> Entry:
         methods=frozenset() if cls is None else frozenset(_methods(cls, world)),
         arguments=tuple(_arguments(value, world)),
         confirmation=_confirmation(value, world),
-        agent=_agent(value, world),
+        agent=agent_of(value, world),
     )
 
 
@@ -116,7 +117,7 @@ def _confirmation(value: Value, world: World) -> Callback | None:
     return found[0] if len(found) == 1 and found[0].function is not None else None
 
 
-def _agent(value: Value, world: World) -> Agent | None:
+def agent_of(value: Value, world: World) -> Agent | None:
     """The agent in `AgentTool(agent=helper)`."""
     match value:
         case Called(callee=External(name=name), call=call, scope=scope) if name.endswith(".AgentTool"):
@@ -125,3 +126,25 @@ def _agent(value: Value, world: World) -> Agent | None:
                 made = creation_of(Item(evaluate(node, scope, world), node, scope))
                 return None if made is None else described(made, world)
     return None
+
+
+def agent_tool(agent: Agent, wrapper: str, where: Place) -> Tool:
+    """`AgentTool(agent)` as a tool, called like its agent.
+
+    Args:
+        agent: The agent.
+        wrapper: The full name of google-adk's class.
+        where: Where the tool is made.
+    """
+    name = agent.name or agent.variable or "agent"
+    return Tool(
+        name=name,
+        qualname=name,
+        place=where,
+        whole=where,
+        parameters=(),
+        docstring=None,
+        returns=None,
+        layout=None,
+        wrapper=wrapper,
+    )

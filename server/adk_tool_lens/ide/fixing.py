@@ -29,8 +29,6 @@ class Fixed:
     """A file with its repairs."""
 
     original: Original
-    before: str
-    """The text that was repaired: the editor's where one has the file open."""
     text: str
     count: int
     """Repairs that were applied."""
@@ -53,7 +51,6 @@ def _lines(text: str) -> list[str]:
 @dataclass
 class _File:
     original: Original
-    before: str
     text: str
     count: int = 0
     rounds: int = 0
@@ -88,7 +85,7 @@ class Fixing:
             for touched in self._round(path):
                 if touched not in waiting:
                     waiting.append(touched)
-        return [Fixed(f.original, f.before, f.text, f.count) for f in self._files.values()]
+        return [Fixed(f.original, f.text, f.count) for f in self._files.values()]
 
     def forget(self) -> None:
         """Effect: shows the files as they are on disk again."""
@@ -106,7 +103,7 @@ class Fixing:
             return None
         overlay = self.project.workspace.overlays.get(path)
         text = original.text.text if overlay is None else overlay.text
-        self._files[path] = _File(original, text, text)
+        self._files[path] = _File(original, text)
         return self._files[path]
 
     def _round(self, path: Path) -> Iterable[Path]:
