@@ -68,6 +68,20 @@ def test_hover_shows_the_declaration_in_colour(bench: Workbench, folder: Path) -
     card.first.wait_for(state="hidden")
 
 
+def test_picture_for_the_readme(bench: Workbench, folder: Path) -> None:
+    bench.page.set_viewport_size({"width": 1200, "height": 760})
+    bench.command("View: Toggle Primary Side Bar Visibility")
+    bench.squiggles().first.wait_for()
+    card = bench.hover(line_of(agent(folder), "def check_stock"), 7)
+    block = card.locator(".monaco-tokenized-source").first
+    until("JSON in colour", lambda: len(colours(block)) > 1)
+    bench.shot("hover")  # goes to vscode-extension/images when the look has changed
+    bench.press("Escape")
+    card.first.wait_for(state="hidden")
+    bench.command("View: Toggle Primary Side Bar Visibility")
+    bench.page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_quick_fix_moves_the_description_into_the_docstring(bench: Workbench, folder: Path) -> None:
     file = agent(folder)
     before = file.read_text("utf-8")

@@ -11,7 +11,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +23,7 @@ from playwright.sync_api import Locator, Page, sync_playwright
 from e2e.provision import CHROMIUM, Tools, node_environment
 
 T = TypeVar("T")
-WAIT = 30.0
+WAIT = 60.0
 NO_BREAK_SPACE = "\u00a0"
 SAVED = ".tab.active:not(.dirty)"
 CHROMIUM_FLAGS = (
@@ -77,11 +77,12 @@ class Workbench:
     outside: set[str] = field(default_factory=set)
 
     def open(self, folder: Path, file: Path | None = None, **payload: str) -> None:
-        """Open a folder, and a file in it, as a fresh window."""
+        """Open a folder (or a `.code-workspace` file), and a file in it, as a fresh window."""
         entries = [[key, value] for key, value in payload.items()]
         if file is not None:
             entries.append(["openFile", self.remote(file)])
-        query = f"folder={quote(str(folder))}&payload={quote(json.dumps(entries))}"
+        kind = "workspace" if folder.suffix == ".code-workspace" else "folder"
+        query = f"{kind}={quote(str(folder))}&payload={quote(json.dumps(entries))}"
         self.page.goto(f"http://{self.host}/?{query}", wait_until="domcontentloaded")
         if file is not None:
             self.page.locator(".editor-instance .view-line").first.wait_for()
@@ -231,6 +232,7 @@ def workbench(
     settings: Mapping[str, Any] | None = None,
     trust: bool = True,
     install: bool = True,
+    others: Sequence[Path] = (),
 ) -> Iterator[Workbench]:
     """Start the editor with a fresh profile and a browser that looks at it."""
     for name in ("user/User", "user/Machine", "extensions", "home", "xdg"):
@@ -246,10 +248,8 @@ def workbench(
     }
     folders = ("--user-data-dir", profile / "user", "--extensions-dir", profile / "extensions")
     program = (tools.node, tools.code_server, *folders)
-    if install:
-        subprocess.run(
-            (*program, "--install-extension", tools.vsix), env=env, check=True, capture_output=True
-        )
+    for package in [*([tools.vsix] if install else []), *others]:
+        subprocess.run((*program, "--install-extension", package), env=env, check=True, capture_output=True)
     host = f"127.0.0.1:{_free_port()}"
     flags = ["--auth", "none", "--bind-addr", host, "--disable-telemetry", "--disable-proxy"]
     flags += ["--disable-update-check", "--disable-getting-started-override"]

@@ -35,7 +35,8 @@ def test_a_rule_is_well_formed(rule: Rule) -> None:
     assert not re.match(r"(no|dont|disallow|avoid|use|prefer|check)-", rule.name), "a name tells the fault"
     assert rule.group in GROUPS
     assert isinstance(rule.severity, Severity)
-    assert (rule.check_tool is None) is not (rule.check_agent is None)
+    checks = (rule.check_tool, rule.check_agent, rule.check_file)
+    assert sum(check is not None for check in checks) == 1
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -180,6 +181,6 @@ def test_rules_are_kept_apart_from_helpers() -> None:
     helpers = {"catalogue", "generate", "model", "pages"}
     assert {name.replace("-", "_") for name in catalogue()} == modules - helpers
     for name, rule in catalogue().items():
-        check = rule.check_tool or rule.check_agent
+        check = rule.check_tool or rule.check_agent or rule.check_file
         assert check is not None
         assert inspect.isgeneratorfunction(check), f"{name} yields its findings"

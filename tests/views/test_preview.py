@@ -93,6 +93,7 @@ async def test_agent_is_all_that_it_sends(connect: Connect) -> None:
     assert '"name": "convert"' in text
     tools = [await preview(editor, uri, subject=f"tool:{name}") for name in ("weather", "convert")]
     total = sum(tool.tokens for tool in tools)
+    assert [each["name"] for each in json.loads(found.json)] == ["weather", "convert"]
     assert f"## Tools: about {total} tokens" in text
 
 

@@ -160,3 +160,22 @@ async def test_client_that_wants_to_be_told_cannot_ask(connect: Connect) -> None
     capabilities = editor.capabilities
     assert capabilities.diagnostic_provider is None
     assert capabilities.code_lens_provider is not None
+
+
+async def test_files_that_are_not_open_are_reported_on_request(connect: Connect, adk_python: Any) -> None:
+    files = {**FILES, "closed.py": CODE.replace("weather", "forecast")}
+    editor = await connect(
+        files, settings={"interpreter": str(adk_python("2.9.0")), "diagnosticMode": "workspace"}
+    )
+    editor.open("helpers.py")
+    closed = editor.uri("closed.py")
+    await editor.until("findings of a closed file", lambda: editor.published.get(closed))
+    assert {d.code for d in editor.published[closed]} == {"undocumented-parameter"}
+
+    uri = editor.open("closed.py", CODE.replace("days: How many days.", "city: Where. days: How many."))
+    await editor.until("the editor's text counts", lambda: editor.published.get(uri) == [])
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    await editor.until("the file counts again", lambda: editor.published.get(uri))
+
+    configure(editor, interpreter=str(adk_python("2.9.0")), diagnosticMode="openFilesOnly")
+    await editor.until("open files only", lambda: editor.published.get(closed) == [])

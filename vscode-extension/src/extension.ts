@@ -1,6 +1,7 @@
 /** Where everything is put together. Nothing here waits for the server: VS Code waits for us. */
 
 import { type ExtensionContext, workspace } from "vscode";
+import { AgentsView } from "./common/agents";
 import { registerCommands } from "./common/commands";
 import { disposeLogs, errorText, log } from "./common/log";
 import { PreviewDocument } from "./common/preview";
@@ -18,6 +19,7 @@ export function activate(context: ExtensionContext): void {
   const current = (server = new Server(context));
   const status = new Status();
   const preview = new PreviewDocument(current);
+  const agents = new AgentsView(current);
   const reconfigure = (reason: string) =>
     void current.reconfigure(reason).catch((error: unknown) => log.error(`${reason}: ${errorText(error)}`));
 
@@ -25,12 +27,15 @@ export function activate(context: ExtensionContext): void {
     current,
     status,
     preview,
+    agents,
     current.onStatus((one) => {
       status.update(one);
       preview.update();
+      agents.refresh();
     }),
+    current.onAgentsChanged(() => agents.refresh()),
     current.onProblem((problem) => status.fail(problem)),
-    ...registerCommands({ server: current, status, preview, version }),
+    ...registerCommands({ server: current, status, preview, agents, version }),
     workspace.onDidChangeConfiguration((event) => {
       const changed = Object.entries(EFFECT).filter(([key]) => event.affectsConfiguration(`${SECTION}.${key}`));
       const reason = `changed: ${changed.map(([key]) => key).join(", ")}`;

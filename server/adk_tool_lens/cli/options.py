@@ -75,6 +75,7 @@ def _check(commands: Any) -> None:
     check.add_argument(
         "--add-ignore", action="store_true", help="add a suppression comment at each finding and end"
     )
+    _selection(check)
     check.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     _jobs(check)
     _common(check)
@@ -170,10 +171,15 @@ def _color(command: Any) -> None:
 def _common(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("environment")
     group.add_argument("--python", metavar="INTERPRETER", help="the interpreter whose google-adk counts")
-    group.add_argument(
-        "--backend", choices=BACKENDS, default="gemini", help="results get a schema on Vertex only"
-    )
+    group.add_argument("--backend", choices=BACKENDS, help="results get a schema on Vertex only")
     _settings(group)
+
+
+def _selection(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("rules", "names, groups or ALL, separated by commas; may be repeated")
+    group.add_argument("--select", action="append", metavar="R,..", help="run these rules only")
+    group.add_argument("--extend-select", action="append", metavar="R,..", help="run these rules, too")
+    group.add_argument("--ignore", action="append", metavar="R,..", help="leave these rules out")
 
 
 def _settings(group: Any) -> None:

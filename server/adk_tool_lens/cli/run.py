@@ -15,9 +15,11 @@ from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.declaration.model import Backend
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.configuration import Configured, configured
 from adk_tool_lens.ide.session import Project, analyse_now, index_of, open_project
 from adk_tool_lens.project.files import UnreadableError, decode, read
 from adk_tool_lens.project.scan import project_root, scan
+from adk_tool_lens.project.settings import Loaded, Settings, load
 
 STDIN = "-"
 T = TypeVar("T")
@@ -102,7 +104,19 @@ def python_files(folder: Path) -> Iterator[Path]:
     found = scan(folder)
     for problem in found.problems:
         warn(problem)
-    yield from sorted(path for path in found.files if path.suffix == ".py")
+    left_out = excluded(folder)
+    yield from sorted(path for path in found.files if path.suffix == ".py" and not left_out(path))
+
+
+def excluded(folder: Path) -> Callable[[Path], bool]:
+    """Whether the `exclude` setting of the nearest pyproject.toml leaves a file out."""
+    settings = load(folder.resolve()).settings
+    if not settings.exclude or settings.folder is None:
+        return lambda _path: False
+    from pathspec import GitIgnoreSpec
+
+    spec, top = GitIgnoreSpec.from_lines(settings.exclude), settings.folder
+    return lambda path: spec.match_file(os.path.relpath(path.resolve(), top))
 
 
 def folder_of(found: list[Target]) -> Path:
@@ -120,11 +134,13 @@ def project_of(arguments: argparse.Namespace, found: list[Target], *, quiet: boo
     Raises:
         UsageError: the interpreter cannot be used at all.
     """
+    folder = folder_of(found)
     project = open_project(
-        folder_of(found),
+        folder,
         explicit=_interpreter(arguments.python),
-        backend=Backend(arguments.backend),
+        backend=Backend(arguments.backend) if arguments.backend else None,
         cache_dir=None if arguments.no_cache else default_cache_dir(),
+        settings=settings_of(arguments, folder),
     )
     environment = project.environment = project.client.environment()
     if environment.problem and arguments.python:
@@ -134,6 +150,29 @@ def project_of(arguments: argparse.Namespace, found: list[Target], *, quiet: boo
         warn(environment.problem)
     index_around(project, found)
     return project
+
+
+def settings_of(arguments: argparse.Namespace, folder: Path) -> Configured:
+    """The settings that the arguments and the nearest pyproject.toml give.
+
+    Raises:
+        UsageError: something in them does not count.
+    """
+    named = getattr(arguments, "config", None)
+    over = Settings(
+        select=_names(arguments, "select") or None,
+        extend_select=_names(arguments, "extend_select"),
+        ignore=_names(arguments, "ignore"),
+    )
+    done = configured(folder, config=Path(named) if named else None, over=Loaded(over))
+    if done.problems:
+        raise UsageError("\n".join(map(str, done.problems)))
+    return done
+
+
+def _names(arguments: argparse.Namespace, option: str) -> tuple[str, ...]:
+    given = getattr(arguments, option, None) or ()
+    return tuple(name.strip() for text in given for name in text.split(",") if name.strip())
 
 
 def index_around(project: Project, found: list[Target]) -> None:

@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder = Path(project.folder or Path.cwd())
         process = Live(project.interpreter.path, folder, arguments.timeout)
         try:
-            verdicts = list(verify(rows, process, arguments.backend))
+            verdicts = list(verify(rows, process, project.backend.value))
         finally:
             process.close()
     finally:

@@ -24,7 +24,7 @@ from adk_tool_lens.discovery.values import (
     Unknown,
     Value,
 )
-from adk_tool_lens.discovery.world import World, either, evaluate, kept
+from adk_tool_lens.discovery.world import World, either, evaluate
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -91,11 +91,15 @@ def _parameter(name: str, scope: Scope, node: ast.expr | None) -> Value | None:
 
 
 def module_member(module: Module, name: str, world: World) -> Value | None:
-    """What a module-level name stands for at the end of the module; None when it has no such name."""
+    """What a module-level name stands for at the end of the module; None when it has no such name.
+
+    A value belongs to one version of the files, because it says in which scope to read on; so it is kept as
+    long as the world lasts, and only plain data made from it is kept longer (`kept`).
+    """
     known = world.members.get((module, name))
     if known is None:
         with noting() as reads:
-            value = kept(world, ("member", module.key, name), lambda: _module_member(module, name, world))
+            value = _module_member(module, name, world)
         known = world.members[module, name] = (reads, value)
     else:
         repeat(known[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -16,9 +16,10 @@ from adk_tool_lens.discovery.find import Discovery, Found, listed, together
 from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import Agent, Tool
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide import suppression
 from adk_tool_lens.ide.links import registered
-from adk_tool_lens.rules.catalogue import catalogue
-from adk_tool_lens.rules.model import AgentView, Facts, Finding, ToolView
+from adk_tool_lens.rules.catalogue import Rule, catalogue
+from adk_tool_lens.rules.model import AgentView, Facts, FileView, Finding, ToolView
 
 log = logging.getLogger(__name__)
 V = TypeVar("V")
@@ -86,7 +87,7 @@ class Analysis:
 
     def check(self, report: ToolReport) -> list[Finding]:
         """The findings of all rules about one tool."""
-        return list(run_rules(self.view(report)))
+        return suppression.kept(run_rules(self.view(report)), self.module, self.facts)[0]
 
 
 def view_of(report: ToolReport, facts: Facts, agents: tuple[Agent, ...]) -> ToolView:
@@ -94,7 +95,7 @@ def view_of(report: ToolReport, facts: Facts, agents: tuple[Agent, ...]) -> Tool
     answer = report.answer if isinstance(report.answer, Declared | Refused) else None
     holders = {registration.agent_place for registration in report.tool.registrations}
     held_by = tuple(agent for agent in agents if agent.whole in holders)
-    return ToolView(report.tool, answer, facts, report.approximations, held_by)
+    return ToolView(report.tool, answer, facts, report.approximations, held_by, facts.settings)
 
 
 def _alone(agent: Agent, world: World | None) -> Agent:
@@ -138,7 +139,17 @@ def analyse(
     known = [*views, *(draft.view(report) for report in foreign)]
     for agent in found.agents:
         findings += _checked_agent(agent_view(agent, known, facts), world)
-    return replace(draft, findings=tuple(dict.fromkeys(findings)))
+    return replace(draft, findings=tuple(_finished(dict.fromkeys(findings), draft)))
+
+
+def _finished(findings: Iterable[Finding], draft: Analysis) -> Iterator[Finding]:
+    """The findings that settings and comments leave, and what there is to say about the comments."""
+    left, used = suppression.kept(findings, draft.module, draft.facts)
+    yield from left
+    if not draft.pending:
+        comments = tuple(suppression.suppressions(draft.module, used))
+        about = run_file_rules(FileView(comments, draft.facts)) if comments else ()
+        yield from suppression.kept(about, draft.module, draft.facts, comments=False)[0]
 
 
 def _checked(
@@ -181,7 +192,7 @@ def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
         (entry, by_place.get((entry.place, entry.tool.whole, entry.tool.wrapper)) if entry.tool else None)
         for entry in agent.entries
     )
-    return AgentView(agent, tools, facts)
+    return AgentView(agent, tools, facts, facts.settings)
 
 
 def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolReport:
@@ -203,15 +214,26 @@ def run_rules(view: ToolView) -> Iterator[Finding]:
     if (view.tool.wrapper or "").endswith(".AgentTool"):
         return
     for rule in catalogue().values():
-        if rule.check_tool is not None and rule.on_by_default:
+        if rule.check_tool is not None and _runs(rule, view.facts):
             yield from _guarded(rule.name, rule.check_tool, view)
 
 
 def run_agent_rules(view: AgentView) -> Iterator[Finding]:
     """The findings of all rules about one agent; a rule that fails is logged and left out."""
     for rule in catalogue().values():
-        if rule.check_agent is not None and rule.on_by_default:
+        if rule.check_agent is not None and _runs(rule, view.facts):
             yield from _guarded(rule.name, rule.check_agent, view)
+
+
+def run_file_rules(view: FileView) -> Iterator[Finding]:
+    """The findings of all rules about a file as a whole; a rule that fails is logged and left out."""
+    for rule in catalogue().values():
+        if rule.check_file is not None and _runs(rule, view.facts):
+            yield from _guarded(rule.name, rule.check_file, view)
+
+
+def _runs(rule: Rule, facts: Facts) -> bool:
+    return facts.selection.runs(rule.name, by_default=rule.on_by_default)
 
 
 def _guarded(name: str, check: Callable[[V], Iterator[Finding]], view: V) -> list[Finding]:

@@ -29,6 +29,8 @@ class Fixed:
     """A file with its repairs."""
 
     original: Original
+    before: str
+    """The text that was repaired: the editor's where one has the file open."""
     text: str
     count: int
     """Repairs that were applied."""
@@ -51,6 +53,7 @@ def _lines(text: str) -> list[str]:
 @dataclass
 class _File:
     original: Original
+    before: str
     text: str
     count: int = 0
     rounds: int = 0
@@ -85,7 +88,7 @@ class Fixing:
             for touched in self._round(path):
                 if touched not in waiting:
                     waiting.append(touched)
-        return [Fixed(f.original, f.text, f.count) for f in self._files.values()]
+        return [Fixed(f.original, f.before, f.text, f.count) for f in self._files.values()]
 
     def forget(self) -> None:
         """Effect: shows the files as they are on disk again."""
@@ -103,7 +106,7 @@ class Fixing:
             return None
         overlay = self.project.workspace.overlays.get(path)
         text = original.text.text if overlay is None else overlay.text
-        self._files[path] = _File(original, text)
+        self._files[path] = _File(original, text, text)
         return self._files[path]
 
     def _round(self, path: Path) -> Iterable[Path]:

@@ -73,6 +73,10 @@ class Preview:
     notes: tuple[str, ...] = ()
     """What a reader must know of a JSON text, which has no room for it: why it is approximate."""
     tokens: int = 0
+    detail: str = ""
+    """By which google-adk, back end and form, in short: for a narrow line above the text."""
+    json: str | None = None
+    """The declaration, or for an agent the list of all that are known, for the clipboard."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,10 @@ def preview(analysis: Analysis, subject: Subject, choice: Choice, answers: Answe
         answers: The answers to `questions`.
     """
     if isinstance(subject, ToolReport):
-        return _tool(analysis, subject, choice, answers)
-    return _agent(analysis, subject, choice, answers)
+        made = _tool(analysis, subject, choice, answers)
+    else:
+        made = _agent(analysis, subject, choice, answers)
+    return replace(made, detail=_detail(analysis, choice))
 
 
 def marks(old: str, new: str) -> Marks:
@@ -124,6 +130,13 @@ def _asked_of(analysis: Analysis, choice: Choice) -> str:
     return " · ".join([version, BACKENDS[choice.backend], PROVIDERS[choice.provider]])
 
 
+def _detail(analysis: Analysis, choice: Choice) -> str:
+    parts = [f"ADK {analysis.facts.adk}" if analysis.facts.adk else "no google-adk", BACKENDS[choice.backend]]
+    if choice.provider is not Provider.ADK:
+        parts.append(PROVIDERS[choice.provider])
+    return " · ".join(parts)
+
+
 def _answer(report: ToolReport, choice: Choice, answers: Answers) -> Answer | NotBuilt | None:
     return report.answer if report.request is None else answers.get(choice.of(report.request))
 
@@ -134,8 +147,8 @@ def _shown(answer: Answer | NotBuilt | None, choice: Choice) -> Mapping[str, obj
     return answer.declaration if choice.provider is Provider.ADK else answer.provider_form
 
 
-def as_json(declaration: Mapping[str, object]) -> str:
-    """A declaration as it is shown everywhere: its own order, two blanks, every character itself."""
+def as_json(declaration: Mapping[str, object] | list[Mapping[str, object]]) -> str:
+    """Declarations as they are shown everywhere: its own order, two blanks, every character itself."""
     return json.dumps(declaration, indent=2, ensure_ascii=False)
 
 
@@ -163,7 +176,8 @@ def _tool(analysis: Analysis, report: ToolReport, choice: Choice, answers: Answe
     if declaration is None:
         text = f"# {report.tool.name}\n\n{_without(answer)}\n"
         return Preview(title, "markdown", text, key, _notes(report))
-    return Preview(title, "json", as_json(declaration), key, _notes(report), estimate(declaration))
+    text = as_json(declaration)
+    return Preview(title, "json", text, key, _notes(report), estimate(declaration), json=text)
 
 
 def _notes(report: ToolReport) -> tuple[str, ...]:
@@ -191,7 +205,8 @@ def _agent(analysis: Analysis, agent: Agent, choice: Choice, answers: Answers) -
     parts += [_section(n, *tool, choice) for n, tool in enumerate(tools, 1) if tool[1] is not None]
     title = f"{name_of(agent)} · {_asked_of(analysis, choice)}"
     text = "\n\n".join(part for part in parts if part)
-    return Preview(title, "markdown", f"{text}\n", key_of(analysis, agent), (), total)
+    shown = [d for _, _, answer in tools if (d := _shown(answer, choice)) is not None]
+    return Preview(title, "markdown", f"{text}\n", key_of(analysis, agent), (), total, json=as_json(shown))
 
 
 def _facts(agent: Agent) -> str:

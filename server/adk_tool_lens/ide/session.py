@@ -22,6 +22,7 @@ from adk_tool_lens.discovery.find import Discovery
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, analyse
+from adk_tool_lens.ide.configuration import Configured, configured
 from adk_tool_lens.ide.index import Index, Progress
 from adk_tool_lens.ide.index_cache import IndexCache
 from adk_tool_lens.ide.links import registered
@@ -52,11 +53,18 @@ class Project:
     """Where the index is kept between runs."""
     index: Index | None = None
     """What the files of the project register, once it is known."""
+    configured: Configured = field(default_factory=configured)
 
     @property
     def facts(self) -> Facts:
-        """What rules may know of the environment."""
-        return Facts(self.environment.adk if self.environment else None, self.backend)
+        """What rules may know of the environment and of the settings."""
+        return Facts(
+            self.environment.adk if self.environment else None,
+            self.backend,
+            self.configured.settings.adk_version,
+            self.configured.numbers,
+            self.configured.selection,
+        )
 
     @property
     def python(self) -> tuple[int, int]:
@@ -100,17 +108,20 @@ def open_project(  # noqa: PLR0913 - settings, all with a default
     explicit: str | None = None,
     editor: str | None = None,
     trusted: bool = True,
-    backend: Backend = Backend.GEMINI,
+    backend: Backend | None = None,
     cache_dir: Path | None = None,
+    settings: Configured | None = None,
 ) -> Project:
     """A project for a folder; nothing is started yet."""
+    wanted = settings or configured(folder)
+    explicit = explicit or (wanted.interpreter if trusted else None)
+    backend = backend or Backend(wanted.settings.backend or Backend.GEMINI)
     interpreter = choose(folder, explicit=explicit, editor=editor, trusted=trusted)
     log.info("interpreter for %s: %s (%s)", folder, interpreter.path, interpreter.why)
     client = DeclarationClient(interpreter.path, cache_dir=cache_dir)
     roots = (folder,) if folder is not None else ()
-    return Project(
-        folder, interpreter, client, Workspace(roots, interpreter.path), backend, cache_dir=cache_dir
-    )
+    workspace = Workspace(roots, interpreter.path)
+    return Project(folder, interpreter, client, workspace, backend, cache_dir=cache_dir, configured=wanted)
 
 
 def index_of(

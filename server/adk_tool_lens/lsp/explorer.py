@@ -28,7 +28,15 @@ async def agents(server: Server) -> list[dict[str, Any]]:
         known = not analysis.pending
         found += [_agent(server, item, folder, known=known) for item in outline(analysis)]
     server.views.agents_shown()
-    return found
+    return sorted(found, key=_order)
+
+
+def _order(row: dict[str, Any]) -> tuple[str, str, int]:
+    """By folder, file and line: opening a file moves nothing."""
+    where = row["location"]
+    if where is None:
+        return (row["folder"] or "", "", 0)
+    return (row["folder"] or "", where["uri"], where["range"]["start"]["line"])
 
 
 async def _analyses(server: Server) -> AsyncIterator[tuple[Project, Analysis]]:

@@ -13,6 +13,8 @@ from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.code_actions import KINDS, code_actions, resolved
 from adk_tool_lens.lsp.explorer import AGENT_TOOLS, AGENTS, agent_tools, agents
+from adk_tool_lens.lsp.fix_workspace import COMMAND as FIX_WORKSPACE
+from adk_tool_lens.lsp.fix_workspace import fix_workspace
 from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
 from adk_tool_lens.lsp.previews import ENVIRONMENTS, PREVIEW, environments, previewed
@@ -51,6 +53,7 @@ def _lifecycle(server: Server) -> None:
         server.options = options
         logging.getLogger("adk_tool_lens").setLevel(options.log_level)
         server.views.answers_came()
+        server.closed_files.look_soon()
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
@@ -101,6 +104,10 @@ def _code_actions(server: Server) -> None:
     def resolve(params: types.CodeAction) -> types.CodeAction:
         return resolved(server, params)
 
+    @server.command(FIX_WORKSPACE)
+    async def fix_all_files(*_arguments: Any) -> types.WorkspaceEdit | None:
+        return await fix_workspace(server)
+
 
 def _index(server: Server) -> None:
     @server.feature(types.INITIALIZED)
@@ -109,9 +116,15 @@ def _index(server: Server) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
-        paths = (convert.path_of(change.uri) for change in params.changes)
-        server.session.on_disk(path for path in paths if path is not None)
+        paths = [
+            path for path in (convert.path_of(change.uri) for change in params.changes) if path is not None
+        ]
+        if any(path.name == "pyproject.toml" for path in paths):
+            server.reconfigure(server.options)
+        server.session.on_disk(paths)
         server.follow_soon()
+        server.views.files_changed()
+        server.closed_files.look_soon()
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def on_definition(params: types.DefinitionParams) -> types.Location | None:

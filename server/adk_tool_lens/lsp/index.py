@@ -13,7 +13,7 @@ from adk_tool_lens.ide.session import Project
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-WATCHED = ("**/*.py", "**/*.ipynb", "**/.gitignore")
+WATCHED = ("**/*.py", "**/*.ipynb", "**/.gitignore", "**/pyproject.toml")
 STEPS = 20
 """How often progress is told at most."""
 
@@ -73,5 +73,7 @@ def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int
         for uri, document in list(server.session.documents.items()):
             if document.project is project:
                 server.second_wave(str(uri))
+        server.views.files_changed()
+        server.closed_files.look_soon()
 
     return report, end

@@ -10,6 +10,7 @@ from typing import Any
 
 from adk_tool_lens.declaration.model import Backend
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.project.settings import Loaded, from_editor
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
@@ -20,7 +21,10 @@ class FolderChoice:
 
     explicit: str | None = None
     editor: str | None = None
-    backend: Backend = Backend.GEMINI
+    backend: Backend | None = None
+    """None leaves it to the project's settings."""
+    rules: Loaded = field(default_factory=Loaded)
+    """What the editor says beyond the project's settings."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,8 @@ class Options:
     log_level: int = logging.INFO
     push_only: bool = False
     """Whether the client wants to be told of findings although it could ask."""
+    whole_workspace: bool = field(default=False, compare=False)
+    """Whether findings of files that are not open are wanted, too."""
     displays: Mapping[Path, Display] = field(default_factory=dict, hash=False, compare=False)
     display: Display = field(default=Display(), compare=False)
 
@@ -66,14 +72,15 @@ def read_options(given: Any) -> Options:
         entry = _mapping(folder)
         path = convert.path_of(str(entry.get("uri") or ""))
         if path is not None:
-            folders[path] = _folder(entry, backend, explicit)
+            folders[path] = _folder(entry, settings, explicit)
             displays[path] = _display(_mapping(entry.get("settings")), display)
     return Options(
         folders,
-        FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend),
+        FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend, from_editor(settings)),
         data.get("trusted") is not False,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
         data.get("diagnostics") == "push",
+        settings.get("diagnosticMode") == "workspace",
         displays,
         display,
     )
@@ -88,14 +95,15 @@ def _display(settings: Mapping[str, Any], default: Display) -> Display:
     )
 
 
-def _folder(entry: Mapping[str, Any], backend: Backend, explicit: str | None) -> FolderChoice:
+def _folder(entry: Mapping[str, Any], general: Mapping[str, Any], explicit: str | None) -> FolderChoice:
     interpreter = _text(entry.get("interpreter"))
-    own = _backend(_mapping(entry.get("settings")).get("backend") or backend.value)
+    settings = {**general, **_mapping(entry.get("settings"))}
+    backend, rules = _backend(settings.get("backend")), from_editor(settings)
     if entry.get("source") == "setting":
-        return FolderChoice(interpreter or explicit, None, own)
+        return FolderChoice(interpreter or explicit, None, backend, rules)
     if entry.get("source") == "python-extension":
-        return FolderChoice(explicit, interpreter, own)
-    return FolderChoice(explicit, None, own)
+        return FolderChoice(explicit, interpreter, backend, rules)
+    return FolderChoice(explicit, None, backend, rules)
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
@@ -106,5 +114,5 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
-def _backend(value: Any) -> Backend:
-    return Backend.VERTEX if value == Backend.VERTEX.value else Backend.GEMINI
+def _backend(value: Any) -> Backend | None:
+    return next((backend for backend in Backend if value == backend.value), None)

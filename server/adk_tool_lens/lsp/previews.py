@@ -135,6 +135,8 @@ def _answer(now: Preview, before: Preview | None) -> dict[str, Any]:
         "subject": now.subject,
         "notes": list(now.notes),
         "tokens": now.tokens,
+        "json": now.json,
+        "detail": now.detail,
     }
     if before is not None:
         difference = marks(before.text, now.text)

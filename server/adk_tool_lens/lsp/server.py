@@ -16,11 +16,14 @@ from adk_tool_lens import __version__
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.configuration import configured
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
 from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.options import Options
+from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.transport import Protocol
 from adk_tool_lens.lsp.views import Views
@@ -44,6 +47,8 @@ class Server(LanguageServer):
         self.texts = Documents()
         self.options = Options()
         self.projects: dict[Path | None, Project] = {}
+        self.reported: set[Path] = set()
+        """Settings files whose problems the client was told of."""
         self.variants: dict[tuple[Path | None, str], Project] = {}
         """Folders with another interpreter than their own, for previews."""
         self.session = Session(self.project_for, self.later)
@@ -54,6 +59,7 @@ class Server(LanguageServer):
         self.pulled: set[str] = set()
         """Documents whose findings the client asks for; these are not pushed."""
         self.views = Views(self)
+        self.closed_files = ClosedFiles(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._to_send: set[str] = set()
 
@@ -96,10 +102,13 @@ class Server(LanguageServer):
                 trusted=self.options.trusted,
                 backend=choice.backend,
                 cache_dir=default_cache_dir(),
+                settings=configured(folder, over=choice.rules),
             )
+            report_settings(self, project)
             self.tell_status(project, "starting")
             threading.Thread(target=self._introduce, args=(project,), daemon=True).start()
-            self.session.start_index(project, *index_progress(self, project))
+            exclude = project.configured.settings.exclude
+            self.session.start_index(project, *index_progress(self, project), exclude)
         return project
 
     def _introduce(self, project: Project) -> None:
@@ -108,6 +117,7 @@ class Server(LanguageServer):
         def known() -> None:
             project.environment = environment
             self.tell_status(project, "no-adk" if environment.problem else "ready")
+            self.closed_files.look_soon()
             if not environment.problem:
                 project.client.warm()
             for uri, document in list(self.session.documents.items()):
@@ -199,6 +209,7 @@ class Server(LanguageServer):
         """Effect: analyses a document that was opened and publishes, an empty list included."""
         if document.language == "python":
             self.shown.pop(document.uri, None)
+            self.closed_files.opened(document.uri)
             self.settle(document.uri)
 
     def closed(self, uri: str) -> None:
@@ -212,6 +223,7 @@ class Server(LanguageServer):
         self.pulled.discard(uri)
         self.send_json(message(uri, None, ()))
         self.views.text_changed()
+        self.closed_files.look_soon()
 
     def second_wave(self, uri: str) -> None:
         """Effect: publishes again with the answers that have come; a newer text waits for its own turn."""

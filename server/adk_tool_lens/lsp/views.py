@@ -61,6 +61,7 @@ class Views:
         self._server = server
         self._planned = False
         self._answers = False
+        self._files = False
         self.agents_asked = False
         """Whether the client shows the tree of agents."""
         self._outlines: dict[str, object] = {}
@@ -68,6 +69,11 @@ class Views:
     def answers_came(self) -> None:
         """Effect: plans to ask the client to ask again, for answers change what it shows of the same text."""
         self._answers = True
+        self._plan()
+
+    def files_changed(self) -> None:
+        """Effect: plans to tell that there may be agents in other files now."""
+        self._files = True
         self._plan()
 
     def text_changed(self) -> None:
@@ -83,9 +89,10 @@ class Views:
     def _tell(self) -> None:
         self._planned = False
         answers, self._answers = self._answers, False
+        files, self._files = self._files, False
         if answers:
             self._refresh()
-        if self.agents_asked and self._outlines_changed():
+        if self.agents_asked and (self._outlines_changed() or files):
             self._server.protocol.notify(AGENTS_CHANGED, {})
 
     def _refresh(self) -> None:

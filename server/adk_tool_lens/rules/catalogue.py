@@ -4,6 +4,7 @@ A rule is a module of this package that defines `SEVERITY`, `GROUP` and one of
 
 * `check_tool(view: ToolView) -> Iterator[Finding]`
 * `check_agent(view: AgentView) -> Iterator[Finding]`
+* `check_file(view: FileView) -> Iterator[Finding]`
 
 Its name is the module's in kebab case; its docstring is its page.
 """
@@ -18,13 +19,14 @@ from functools import cache
 from types import ModuleType
 
 from adk_tool_lens import rules
-from adk_tool_lens.rules.model import AgentView, Finding, Severity, ToolView
+from adk_tool_lens.rules.model import AgentView, FileView, Finding, Severity, ToolView
 
 _NOT_RULES = {"catalogue", "generate", "model", "pages"}
 """Modules of the package that are no rules, beside those whose name begins with an underscore."""
 
 CheckTool = Callable[[ToolView], Iterator[Finding]]
 CheckAgent = Callable[[AgentView], Iterator[Finding]]
+CheckFile = Callable[[FileView], Iterator[Finding]]
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Rule:
     check_tool: CheckTool | None
     check_agent: CheckAgent | None
     on_by_default: bool = True
+    check_file: CheckFile | None = None
 
 
 @cache
@@ -59,5 +62,6 @@ def _rule(module_name: str, module: ModuleType) -> Rule:
         page=(module.__doc__ or "").strip() + "\n",
         check_tool=getattr(module, "check_tool", None),
         check_agent=getattr(module, "check_agent", None),
+        check_file=getattr(module, "check_file", None),
         on_by_default=getattr(module, "ON_BY_DEFAULT", True),
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from adk_tool_lens.declaration.frames import Approximation
@@ -66,20 +67,6 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What a project's environment is, as far as rules depend on it."""
-
-    adk: str | None = None
-    """The google-adk version that built the declarations; None when there is none."""
-    backend: Backend = Backend.GEMINI
-
-    @property
-    def judged_by(self) -> str:
-        """For messages: by what a finding was judged."""
-        return f"google-adk {self.adk}" if self.adk else "google-adk"
-
-
-@dataclass(frozen=True)
 class RuleSettings:
     """Settings that single rules read."""
 
@@ -87,6 +74,43 @@ class RuleSettings:
     """Tokens of one declaration beyond which description-over-budget speaks."""
     max_tools: int = 20
     """Tools of one agent beyond which too-many-tools speaks."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which rules run, and what becomes of their findings."""
+
+    on: frozenset[str] = frozenset()
+    """Rules that run although they are off by default."""
+    off: frozenset[str] = frozenset()
+    severities: tuple[tuple[str, Severity], ...] = ()
+    """Severities that replace those of the rules."""
+    per_file: tuple[tuple[str, frozenset[str]], ...] = ()
+    """Patterns as in a .gitignore, with the rules that are left out there."""
+    folder: Path | None = None
+    """What the patterns are relative to."""
+
+    def runs(self, name: str, *, by_default: bool) -> bool:
+        """Whether a rule runs."""
+        return name in self.on or (by_default and name not in self.off)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a project's environment is, as far as rules depend on it."""
+
+    adk: str | None = None
+    """The google-adk version that built the declarations; None when there is none."""
+    backend: Backend = Backend.GEMINI
+    requirement: str | None = None
+    """The google-adk versions that the project supports: `>=1.19,<3`; None when it does not say."""
+    settings: RuleSettings = RuleSettings()
+    selection: Selection = Selection()
+
+    @property
+    def judged_by(self) -> str:
+        """For messages: by what a finding was judged."""
+        return f"google-adk {self.adk}" if self.adk else "google-adk"
 
 
 @dataclass(frozen=True)
@@ -171,6 +195,24 @@ class AgentView:
     def keyword(self, name: str) -> AgentKeyword | None:
         """A keyword argument of the agent's call."""
         return next((k for k in self.agent.keywords if k.name == name), None)
+
+
+@dataclass(frozen=True)
+class Suppression:
+    """A suppression comment, and the rules whose findings it keeps quiet."""
+
+    place: Place
+    rules: tuple[tuple[str, Place], ...] | None
+    """The names that it gives; None for all rules."""
+    used: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class FileView:
+    """A file after all other rules: what a rule about comments is given."""
+
+    suppressions: tuple[Suppression, ...]
+    facts: Facts = Facts()
 
 
 CALLABLE_KINDS = frozenset({ParameterKind.NORMAL, ParameterKind.KEYWORD_ONLY, ParameterKind.POSITIONAL_ONLY})

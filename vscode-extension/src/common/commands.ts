@@ -13,6 +13,8 @@ import {
   window,
   workspace,
 } from "vscode";
+import type { AgentsView, Node } from "./agents";
+import { changePreview, comparePreview } from "./choices";
 import { log, serverLog } from "./log";
 import type { PreviewDocument } from "./preview";
 import { PYTHON_EXTENSION, venvs } from "./python";
@@ -27,19 +29,34 @@ export interface Parts {
   readonly server: Server;
   readonly status: Status;
   readonly preview: PreviewDocument;
+  readonly agents: AgentsView;
   readonly version: string;
 }
 
 export function registerCommands(parts: Parts): Disposable[] {
-  const handlers: Record<string, () => unknown> = {
-    restart: () => parts.server.restart("asked for"),
+  const { agents, preview, server } = parts;
+  const handlers: Record<string, (...given: never[]) => unknown> = {
+    restart: () => server.restart("asked for"),
     showServerLog: () => serverLog().show(),
     showLog: () => log.show(),
     debugInformation: () => debugInformation(parts),
     fixAll: () => commands.executeCommand("editor.action.sourceAction", { kind: FIX_ALL, apply: "first" }),
     selectBackend: () => selectBackend(),
     selectInterpreter: () => selectInterpreter(),
-    showPreview: () => parts.preview.open(),
+    showPreview: (uri?: unknown, subject?: unknown) =>
+      typeof uri === "string" && typeof subject === "string" ? preview.open(uri, subject) : preview.open(),
+    changePreview: () => changePreview(preview, server),
+    comparePreview: () => comparePreview(preview, server),
+    compareWithSaved: () => preview.compareWithSaved(),
+    copyPreview: () => preview.copy(),
+    refreshAgents: () => agents.refresh(),
+    goToAgentOrTool: (node: Node) => agents.go(node),
+    previewAgentOrTool: (node: Node) => {
+      const target = agents.target(node);
+      return target && preview.open(target.uri, target.subject);
+    },
+    openWalkthrough: () =>
+      commands.executeCommand("workbench.action.openWalkthrough", "adk-tool-lens.adk-tool-lens#adkToolLens.start"),
   };
   return Object.entries(handlers).map(([name, run]) =>
     commands.registerCommand(`${SECTION}.${name}`, run),

@@ -87,6 +87,13 @@ export async function onEnvironmentChange(listener: () => void): Promise<Disposa
   ].filter((one) => one !== undefined);
 }
 
+/** Environments that a person may want to compare with: the folder's own, and all that the Python extension knows. */
+export async function knownEnvironments(folder: WorkspaceFolder | undefined): Promise<string[]> {
+  if (!isTrusted()) return [];
+  const known = (await pythonApi())?.environments.known ?? [];
+  return [...venvs(folder), ...known.map((one) => one.executable.uri?.fsPath ?? "").filter((file) => file !== "")];
+}
+
 async function* allCandidates(): AsyncGenerator<Interpreter> {
   if (isTrusted()) {
     for (const folder of folders()) yield* candidates(folder);

@@ -31,6 +31,8 @@ export interface Configuration {
   readonly settings: Settings;
   readonly folders: readonly FolderConfiguration[];
   readonly trusted: boolean;
+  /** Findings are pushed: then they move along with the text at once. VS Code could ask for them, too. */
+  readonly diagnostics: "push";
 }
 export interface FolderConfiguration {
   readonly uri: string;
@@ -55,9 +57,14 @@ export class Server implements Disposable {
   private readonly statusEmitter = new EventEmitter<ServerStatus>();
   private readonly problemEmitter = new EventEmitter<string>();
 
+  private readonly agentsEmitter = new EventEmitter<void>();
+
   readonly onStatus = this.statusEmitter.event;
   /** Why there is no server at all; the user has been told. */
   readonly onProblem = this.problemEmitter.event;
+
+  /** The tree of agents looks otherwise now. */
+  readonly onAgentsChanged = this.agentsEmitter.event;
 
   constructor(private readonly context: ExtensionContext) {}
 
@@ -119,6 +126,7 @@ export class Server implements Disposable {
     this.disposed = true;
     clearTimeout(this.retry);
     this.statusEmitter.dispose();
+    this.agentsEmitter.dispose();
     this.problemEmitter.dispose();
   }
 
@@ -130,6 +138,7 @@ export class Server implements Disposable {
     const options = await clientOptions(library, () => this.crashed(client));
     const client: LanguageClient = new (quiet(library))("adkToolLens", NAME, executable, options);
     client.onNotification("adkToolLens/status", (status: ServerStatus) => this.statusEmitter.fire(status));
+    client.onNotification("adkToolLens/agentsChanged", () => this.agentsEmitter.fire());
     this.client = client;
     this.python = executable.command;
     const started = Date.now();
@@ -267,6 +276,7 @@ export async function configuration(): Promise<Configuration> {
       }),
     ),
     trusted: isTrusted(),
+    diagnostics: "push",
   };
 }
 

@@ -21,6 +21,7 @@ export interface Settings {
     readonly ignore: readonly string[];
     readonly extendSelect: readonly string[];
   };
+  readonly diagnosticMode: "openFilesOnly" | "workspace";
   readonly lens: { readonly enabled: boolean };
   readonly inlayHints: { readonly enabled: boolean };
   readonly trace: { readonly server: "off" | "messages" | "verbose" };
@@ -35,6 +36,7 @@ export const EFFECT = {
   provider: "send",
   logLevel: "send",
   lint: "send",
+  diagnosticMode: "send",
   lens: "send",
   inlayHints: "send",
   trace: "client",
@@ -56,6 +58,7 @@ export function settingsFor(folder: WorkspaceFolder | undefined): Settings {
       ignore: setting<string[]>("lint.ignore", uri, []),
       extendSelect: setting<string[]>("lint.extendSelect", uri, []),
     },
+    diagnosticMode: setting("diagnosticMode", uri, "openFilesOnly"),
     lens: { enabled: setting("lens.enabled", uri, true) },
     inlayHints: { enabled: setting("inlayHints.enabled", uri, false) },
     trace: { server: setting("trace.server", uri, "off") },

@@ -1,0 +1,102 @@
+"""Findings of files that no editor has open, for clients that want those of the whole workspace."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.session import Project
+from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.documents import Document
+from adk_tool_lens.lsp.explorer import analysed
+from adk_tool_lens.lsp.shown import Shown, message
+
+if TYPE_CHECKING:
+    from adk_tool_lens.lsp.server import Server
+
+log = logging.getLogger(__name__)
+SOON = 0.3
+"""Seconds without another change after which closed files are looked at."""
+
+
+class ClosedFiles:
+    """What is shown of files that are not open."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._shown: dict[str, tuple[Shown, ...]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def look_soon(self) -> None:
+        """Effect: plans to publish what is found in closed files, when that is wanted at all."""
+        loop = self._server.loop
+        if loop is None or not (self._server.options.whole_workspace or self._shown):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_later(SOON, self._start)
+
+    def opened(self, uri: str) -> None:
+        """Effect: leaves a file to its editor, which shows what is found in its own text."""
+        self._shown.pop(uri, None)
+
+    def _start(self) -> None:
+        self._timer = None
+        if self._task is not None and not self._task.done():
+            self.look_soon()
+            return
+        self._task = asyncio.ensure_future(self._look())
+
+    async def _look(self) -> None:
+        seen: set[str] = set()
+        if self._server.options.whole_workspace:
+            for project in list(self._server.projects.values()):
+                for path in _files(project):
+                    uri = convert.uri_of(path)
+                    if uri not in self._server.texts.by_uri:
+                        seen.add(uri)
+                        await self._publish(project, path, uri)
+        for uri in [uri for uri in self._shown if uri not in seen]:
+            self._send(uri, ())
+            self._shown.pop(uri, None)
+
+    async def _publish(self, project: Project, path: Path, uri: str) -> None:
+        found = await _complete(project, path)
+        if found is None or uri in self._server.texts.by_uri:
+            return
+        document = Document(uri, 0, found.module.source)
+        self._send(uri, self._server.shown_of(document, found))
+
+    def _send(self, uri: str, fresh: tuple[Shown, ...]) -> None:
+        if fresh != self._shown.get(uri, ()):
+            self._server.send_json(message(uri, None, fresh))
+        if fresh:
+            self._shown[uri] = fresh
+        else:
+            self._shown.pop(uri, None)
+
+
+def _files(project: Project) -> list[Path]:
+    """The files in which tools are defined or registered."""
+    if project.index is None or project.environment is None:
+        return []
+    links = project.index.links
+    every = set(links) | {path for each in links.values() for path in each.concerns}
+    return sorted(path for path in every if project.folder is not None and project.folder in path.parents)
+
+
+async def _complete(project: Project, path: Path) -> Analysis | None:
+    """A file with every answer that the worker can give."""
+    module = project.workspace.module_at(path)
+    if module is None:
+        return None
+    analysis = analysed(project, module)
+    if analysis.pending:
+        await asyncio.gather(*(asyncio.wrap_future(project.client.submit(r)) for r in analysis.pending))
+        analysis = analysed(project, module)
+    await asyncio.sleep(0)  # other requests come in between
+    return analysis

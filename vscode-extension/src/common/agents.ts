@@ -1,0 +1,232 @@
+/** The tree of the workspace's agents with their tools. Nothing is asked for while nobody looks at it. */
+
+import {
+  type Disposable,
+  EventEmitter,
+  MarkdownString,
+  Position,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  commands,
+  window,
+  workspace,
+} from "vscode";
+import type { Location } from "vscode-languageclient/node";
+import { errorText, log } from "./log";
+import type { Server } from "./server";
+
+/** The answers to `adkToolLens/agents` and `adkToolLens/agentTools`. */
+interface Tool {
+  readonly name: string;
+  readonly kind: string;
+  readonly detail: string;
+  readonly subject: string;
+  readonly location: Location | null;
+  readonly tokens: number | null;
+  readonly problems: number;
+}
+interface Agent {
+  readonly name: string;
+  readonly kind: string;
+  readonly model: string;
+  readonly subject: string;
+  readonly folder: string | null;
+  readonly location: Location | null;
+  readonly tools: readonly Tool[];
+  readonly gaps: readonly string[];
+  readonly subAgents: readonly string[];
+  readonly tokens: number;
+  readonly problems: number;
+  /** Whether the figures of all tools are known. */
+  readonly complete: boolean;
+}
+
+export type Node =
+  | { readonly type: "folder"; readonly uri: string; readonly agents: readonly Agent[] }
+  | { readonly type: "agent"; agent: Agent }
+  | { readonly type: "tool"; readonly tool: Tool; readonly agent: Agent }
+  | { readonly type: "text"; readonly text: string; readonly icon: string };
+
+const FEW = 12;
+
+export class AgentsView implements TreeDataProvider<Node>, Disposable {
+  private readonly changed = new EventEmitter<Node | undefined>();
+  private readonly view = window.createTreeView<Node>("adkToolLens.agents", {
+    treeDataProvider: this,
+    showCollapseAll: true,
+  });
+  private count = 0;
+
+  get onDidChangeTreeData() {
+    return this.changed.event;
+  }
+
+  constructor(private readonly server: Server) {
+    void commands.executeCommand("setContext", "adkToolLens.active", true);
+  }
+
+  refresh(): void {
+    this.changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+    this.view.dispose();
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    switch (node?.type) {
+      case undefined:
+        return this.roots();
+      case "folder":
+        return node.agents.map((agent) => ({ type: "agent", agent }));
+      case "agent":
+        return this.members(node);
+      default:
+        return [];
+    }
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    switch (node.type) {
+      case "folder":
+        return folderItem(node.uri);
+      case "agent":
+        return agentItem(node, this.count <= FEW);
+      case "tool":
+        return toolItem(node);
+      case "text": {
+        const item = new TreeItem(node.text);
+        item.iconPath = new ThemeIcon(node.icon);
+        item.tooltip = node.text;
+        return item;
+      }
+    }
+  }
+
+  /** Goes to the code. Lines may have moved since the tree was drawn, so the place is asked for again. */
+  async go(node: Node): Promise<void> {
+    if (node.type !== "agent" && node.type !== "tool") return;
+    const fresh = (await this.full(node.agent)) ?? node.agent;
+    const place = node.type === "agent"
+      ? fresh.location
+      : (fresh.tools.find((one) => one.name === node.tool.name)?.location ?? node.tool.location);
+    if (place === null) return;
+    const { start } = place.range;
+    const uri = Uri.parse(place.uri);
+    const document = await workspace.openTextDocument(uri);
+    const word = document.getWordRangeAtPosition(document.validatePosition(new Position(start.line, start.character)));
+    await window.showTextDocument(document, word === undefined ? {} : { selection: word.with({ end: word.start }) });
+  }
+
+  /** What the preview needs to know to show an entry of the tree. */
+  target(node: Node): { readonly uri: string; readonly subject: string } | undefined {
+    if (node.type !== "agent" && node.type !== "tool") return undefined;
+    const subject = node.type === "agent" ? node.agent.subject : node.tool.subject;
+    const uri = node.agent.location?.uri;
+    return subject === "" || uri === undefined ? undefined : { uri, subject };
+  }
+
+  private async roots(): Promise<Node[]> {
+    const agents = (await this.ask<Agent[]>("adkToolLens/agents", {})) ?? [];
+    this.count = agents.length;
+    const folders = [...new Set(agents.map((one) => one.folder))];
+    if (folders.length < 2) return agents.map((agent) => ({ type: "agent", agent }));
+    return folders.map((uri) => ({
+      type: "folder",
+      uri: uri ?? "",
+      agents: agents.filter((one) => one.folder === uri),
+    }));
+  }
+
+  private async members(node: Node & { type: "agent" }): Promise<Node[]> {
+    if (!node.agent.complete) {
+      const full = await this.full(node.agent);
+      if (full) {
+        node.agent = full;
+        setImmediate(() => this.changed.fire(node)); // its own line has figures now, too
+      }
+    }
+    const { agent } = node;
+    return [
+      ...agent.tools.map((tool): Node => ({ type: "tool", tool, agent })),
+      ...agent.gaps.map((text): Node => ({ type: "text", text: `not known: ${text}`, icon: "question" })),
+      ...agent.subAgents.map((text): Node => ({ type: "text", text, icon: "type-hierarchy-sub" })),
+    ];
+  }
+
+  private async full(agent: Agent): Promise<Agent | null | undefined> {
+    return this.ask<Agent | null>("adkToolLens/agentTools", { uri: agent.location?.uri ?? "", subject: agent.subject });
+  }
+
+  private async ask<T>(method: string, params: unknown): Promise<T | undefined> {
+    try {
+      return await this.server.request<T>(method, params);
+    } catch (error) {
+      log.warn(`agents: ${errorText(error)}`);
+      return undefined;
+    }
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** For a narrow side bar; the tooltip and screen readers have the words. */
+function short(figures: readonly string[]): string {
+  return figures.map((one) => one.replace("about ", "~")).join(" · ");
+}
+
+function folderItem(uri: string): TreeItem {
+  const item = new TreeItem(Uri.parse(uri), TreeItemCollapsibleState.Expanded);
+  item.iconPath = ThemeIcon.Folder;
+  return item;
+}
+
+function agentItem(node: Node & { type: "agent" }, open: boolean): TreeItem {
+  const { agent } = node;
+  const item = new TreeItem(agent.name, open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  const figures = [
+    counted(agent.tools.length, "tool"),
+    ...(agent.tokens ? [`about ${agent.tokens} tokens`] : []),
+    ...(agent.problems ? [counted(agent.problems, "problem")] : []),
+  ];
+  item.id = `${agent.location?.uri}#${agent.subject}`;
+  item.description = short(figures);
+  item.iconPath = new ThemeIcon("hubot");
+  item.contextValue = "agent";
+  item.tooltip = text([`${agent.name}: ${agent.kind}`, ...(agent.model ? [`model ${agent.model}`] : []), ...figures]);
+  item.accessibilityInformation = { label: `agent ${agent.name}, ${figures.join(", ")}` };
+  item.command = { command: "adkToolLens.goToAgentOrTool", title: "Go to Code", arguments: [node] };
+  return item;
+}
+
+function toolItem(node: Node & { type: "tool" }): TreeItem {
+  const { tool } = node;
+  const item = new TreeItem(tool.name);
+  const figures = [
+    ...(tool.kind === "function" ? [] : [tool.kind]),
+    ...(tool.tokens === null ? [] : [`about ${tool.tokens} tokens`]),
+    ...(tool.problems ? [counted(tool.problems, "problem")] : []),
+  ];
+  item.description = short(figures);
+  item.iconPath = tool.problems || (tool.detail !== "" && tool.tokens === null)
+    ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
+    : new ThemeIcon("symbol-method");
+  item.contextValue = tool.subject === "" ? "entry" : "tool";
+  item.tooltip = text([tool.name, ...figures, ...(tool.detail ? [tool.detail] : [])]);
+  item.accessibilityInformation = { label: `tool ${tool.name}, ${figures.join(", ")}` };
+  item.command = { command: "adkToolLens.goToAgentOrTool", title: "Go to Code", arguments: [node] };
+  return item;
+}
+
+function text(lines: readonly string[]): MarkdownString {
+  const shown = new MarkdownString();
+  for (const line of lines) shown.appendText(`${line}\n\n`);
+  return shown;
+}
