@@ -9,6 +9,7 @@ import pytest
 from adk_tool_lens.ide.configuration import configured
 from adk_tool_lens.project.settings import Loaded, Settings, from_editor, load, parse
 from adk_tool_lens.rules._selection import problems, resolve, rule_settings
+from adk_tool_lens.rules._versions import FIELD_LOST, allows
 from adk_tool_lens.rules.catalogue import catalogue
 from adk_tool_lens.rules.model import Severity
 
@@ -174,3 +175,24 @@ def test_severities_are_resolved_by_rule_and_group() -> None:
 def test_numbers_have_defaults() -> None:
     assert rule_settings(Settings(max_tools=3)).max_tools == 3
     assert rule_settings(Settings()).token_budget > 0
+
+
+@pytest.mark.parametrize(
+    ("requirement", "allowed"),
+    [
+        (">=1.19", True),
+        (">=2.10", False),
+        (">=1.19,<2", False),
+        (">=2.9, <3, !=2.9.*", False),
+        ("==2.9.1", True),
+        ("==2.*", True),
+        ("~=2.9.0", True),
+        ("~=2.10", False),
+        ("~=1.19", False),
+        ("", False),
+        (None, False),
+        ("@ git+https://example.org/adk", False),
+    ],
+)
+def test_which_versions_a_requirement_allows(requirement: str | None, allowed: bool) -> None:
+    assert allows(requirement, FIELD_LOST) is allowed
