@@ -19,7 +19,7 @@ def repair(case: Case) -> Repair | None:
         return None
     edits = awaited(place, call)
     if isinstance(function, ast.AsyncFunctionDef):
-        return Repair(f"Await {_name(call)}", edits, safe=False)
+        return Repair(f"Await {_name(call)}", edits)
     made_async = asynchronous(case, place, function)
     if made_async is None:
         return None

@@ -33,6 +33,7 @@ MORE: dict[str, tuple[str, ...]] = {
     "field-as-default": ("field-default-to-annotated",),
     "field-default-ignored": ("field-default-after-annotated",),
     "field-description-lost": ("move-description", "wrap-in-field"),
+    "implicit-optional": ("allow-none",),
     "hidden-parameter": ("rename-parameter",),
     "missing-await": ("add-await",),
     "docstring-not-literal": ("plain-docstring",),

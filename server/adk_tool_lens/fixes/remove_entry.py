@@ -6,6 +6,9 @@ from adk_tool_lens.fixes.docstring_text import without_entries
 from adk_tool_lens.fixes.model import Case, Repair, quoted
 from adk_tool_lens.rules.model import ToolView
 
+_SURE = {"context-parameter-documented"}
+"""Rules after which an entry is of no use: elsewhere it may be meant for a parameter of another name."""
+
 
 def repair(case: Case) -> Repair | None:
     """The edits for the named entries; None when they cannot be made safely."""
@@ -14,7 +17,8 @@ def repair(case: Case) -> Repair | None:
     edits = without_entries(tool, names) if tool is not None and names else None
     if not edits:
         return None
-    return Repair(f"Remove {quoted(names)} from docstring Args", edits)
+    safe = case.finding is not None and case.finding.rule in _SURE
+    return Repair(f"Remove {quoted(names)} from docstring Args", edits, safe=safe)
 
 
 def documented_at(case: Case) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def repair(case: Case) -> Repair | None:
     edits = placed(view.tool, rename_entry(function, old, new, order=parameter_order(view.tool)))
     if not edits:
         return None
-    return Repair(f"Rename '{old}' to '{new}' in docstring Args", edits, safe=_is_sure(view, old, new))
+    return Repair(f"Rename '{old}' to '{new}' in docstring Args", edits, safe=False)
 
 
 def _undocumented(view: ToolView) -> list[str]:
@@ -39,8 +39,3 @@ def _meant(view: ToolView, old: str) -> str | None:
         return plain[old.replace("_", "").lower()]
     close = get_close_matches(old, free, n=2, cutoff=0.6)
     return close[0] if len(close) == 1 else None
-
-
-def _is_sure(view: ToolView, old: str, new: str) -> bool:
-    """Whether the two names are spelled alike: then nothing is guessed."""
-    return old.replace("_", "").lower() == new.replace("_", "").lower() and new in _undocumented(view)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.fixes.calls import awaited, call_of, function_around, opening_bracket
 from adk_tool_lens.fixes.imports import module_for
-from adk_tool_lens.fixes.model import Case, Repair, edit
+from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
 
 
 def repair(case: Case) -> Repair | None:
@@ -16,6 +17,8 @@ def repair(case: Case) -> Repair | None:
     call = call_of(place) if place is not None else None
     if place is None or call is None or module is None:
         return None
+    if "time.sleep" in case.arguments:
+        return _asleep(place, call, module)
     bracket = opening_bracket(place, call)
     asyncio = module_for(module, "asyncio", place)
     function = function_around(place, call)
@@ -31,5 +34,19 @@ def repair(case: Case) -> Repair | None:
             return None
     inner = edit(place, end, after, ", " if given and text[after] not in "\r\n" else "," if given else "")
     edits = awaited(place, call, before=f"{asyncio.text}.to_thread(")
+    known = not asyncio.edits
     title = f"Run {ast.unparse(call.func)}(...) in a thread with asyncio.to_thread"
-    return Repair(title, (*asyncio.edits, *edits, inner), safe=False)
+    return Repair(title, (*asyncio.edits, *edits, inner), safe=known)
+
+
+def _asleep(place: Place, call: ast.Call, module: Module) -> Repair | None:
+    """`time.sleep(1)` becomes `await asyncio.sleep(1)`."""
+    asyncio = module_for(module, "asyncio", place)
+    function = function_around(place, call)
+    if asyncio is None or not isinstance(function, ast.AsyncFunctionDef):
+        return None
+    own = PlacedEdit(
+        Place(place.path, place.block, place.block.span(call.func)), f"await {asyncio.text}.sleep"
+    )
+    edits = (*asyncio.edits, own)
+    return Repair("Await asyncio.sleep instead of time.sleep", edits, safe=not asyncio.edits, freed=("time",))

@@ -26,5 +26,5 @@ def repair(case: Case) -> Repair | None:
     if not edits:
         return None
     if wanted is None:
-        return Repair(f"Remove the type of '{name}' from docstring Args", edits)
-    return Repair(f"Say {wanted} for '{name}' in docstring Args, as the signature does", edits)
+        return Repair(f"Remove the type of '{name}' from docstring Args", edits, safe=False)
+    return Repair(f"Say {wanted} for '{name}' in docstring Args, as the signature does", edits, safe=False)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from adk_tool_lens.discovery.model import Agent
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.fixes import catalogue
 from adk_tool_lens.fixes.catalogue import fixes_of, is_grouped
@@ -107,11 +108,17 @@ def subject_of(analysis: Analysis, finding: Finding) -> ToolView | AgentView | N
     report = report_of(analysis, finding)
     if report is not None:
         return analysis.view(report)
-    agent = next((a for a in analysis.agents if _inside(finding.place, a.whole)), None)
+    agent = next((a for a in analysis.agents if _is_about(finding.place, a)), None)
     if agent is None:
         return None
     known = [analysis.view(report) for report in (*analysis.reports, *analysis.foreign)]
     return agent_view(agent, known, analysis.facts)
+
+
+def _is_about(place: Place, agent: Agent) -> bool:
+    """Whether a place is in an agent's call or in a function that it is given as a callback."""
+    functions = (callback.function for callback in agent.callbacks)
+    return any(_inside(place, each) for each in (agent.whole, *(f.whole for f in functions if f is not None)))
 
 
 def report_of(analysis: Analysis, finding: Finding) -> ToolReport | None:

@@ -38,7 +38,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", before_to
 ```
 
 ## Fix
-None here: the message tells the parameters.
+Renames the parameters to the names by which google-adk passes them. Not safe: other callers are not seen.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[Pi
 ```
 
 ## Fix
-None here: add parentheses and the arguments that the class needs.
+Adds parentheses where the class needs no arguments. Not safe: an object may have been meant to be shared.
 '''
 
 from __future__ import annotations

@@ -61,7 +61,8 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[to
 ```
 
 ## Fix
-None here: wrap the function.
+Writes `FunctionTool(f, require_confirmation=True)` where the tool is handed to an agent. Not safe: a person
+has to be there to confirm.
 '''
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def list_orders(customer: str | None = None) -> dict:
 ```
 
 ## Fix
-None: write `| None` behind the type.
+Writes `| None` behind the type. Safe: it says what the default says.
 '''
 
 from __future__ import annotations

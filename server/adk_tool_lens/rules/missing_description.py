@@ -35,7 +35,8 @@ def get_weather(city: str) -> dict:
 ```
 
 ## Fix
-Adds a docstring with the tool's name in words and an entry for each parameter, to be filled in. Safe.
+Adds a docstring with the tool's name in words and an entry for each parameter, to be filled in. Not
+applied unasked.
 '''
 
 from __future__ import annotations

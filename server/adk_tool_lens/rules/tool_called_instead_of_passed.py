@@ -47,7 +47,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[we
 ```
 
 ## Fix
-None here: take the parentheses away.
+Takes the parentheses away where they are empty. Not safe: the call may have been meant.
 '''
 
 from __future__ import annotations

@@ -47,7 +47,8 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[Sh
 ```
 
 ## Fix
-None: which object is meant only the author knows.
+Takes the method from the module's object of the class, or from a new one where the class needs no
+arguments. Not safe: which object is meant only the author knows.
 '''
 
 from __future__ import annotations

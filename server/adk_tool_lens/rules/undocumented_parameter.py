@@ -31,7 +31,7 @@ def get_stock(sku: str) -> dict:
 ```
 
 ## Fix
-Adds an entry to `Args:` for you to fill in. Safe.
+Adds an entry to `Args:` for you to fill in. Not applied unasked.
 '''
 
 from __future__ import annotations

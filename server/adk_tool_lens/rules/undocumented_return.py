@@ -37,7 +37,7 @@ def get_stock(sku: str) -> dict:
 ```
 
 ## Fix
-Adds a `Returns:` section for you to fill in. Safe.
+Adds a `Returns:` section for you to fill in. Not applied unasked.
 '''
 
 from __future__ import annotations
