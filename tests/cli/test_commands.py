@@ -132,6 +132,7 @@ def test_add_ignore_adds_a_comment_at_each_finding(lens: Lens, project: Path) ->
     assert "\r\n".join(stripped).encode("utf-8") == before
     assert lens("check", "--add-ignore").err.endswith("added or extended 0 comments in 0 files.\n")
     assert path.read_bytes() == after
+    assert lens("check").status == 0
 
 
 def test_add_ignore_does_not_change_standard_input(lens: Lens, project: Path) -> None:

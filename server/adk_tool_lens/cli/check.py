@@ -30,6 +30,10 @@ def run(arguments: argparse.Namespace) -> int:
     if STDIN in arguments.paths and (arguments.fix or arguments.diff):
         raise UsageError("--fix and --diff change files. Name the file instead of -.")
     found = targets(arguments.paths, arguments.stdin_filename)
+    if arguments.show_settings:
+        from adk_tool_lens.cli.config import show_settings
+
+        return show_settings(arguments, found)
     project = project_of(arguments, found)
     try:
         if arguments.add_ignore:

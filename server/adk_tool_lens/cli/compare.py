@@ -24,7 +24,7 @@ class Side:
     """One of the two environments."""
 
     python: str | None
-    backend: str
+    backend: str | None
     provider: Provider
     adk: str | None = None
 
@@ -72,7 +72,7 @@ def _sides(arguments: argparse.Namespace) -> tuple[Side, Side]:
         UsageError: they do not differ, or an option is given more than twice.
     """
     pythons = _two("--python", arguments.python, None)
-    backends = _two("--backend", arguments.backend, "gemini")
+    backends = _two("--backend", arguments.backend, None)
     providers = _two("--provider", arguments.provider, "adk")
     sides = [Side(p, b, Provider(form)) for p, b, form in zip(pythons, backends, providers, strict=True)]
     if sides[0] == sides[1]:
@@ -95,7 +95,8 @@ def _rows(arguments: argparse.Namespace, side: Side, found: list[Target]) -> tup
     project = project_of(own, found)
     try:
         rows = tool_rows(project, found, side.provider)
-        return Side(side.python, side.backend, side.provider, project.facts.adk), rows
+        facts = project.facts
+        return Side(side.python, facts.backend.value, side.provider, facts.adk), rows
     finally:
         project.close()
 

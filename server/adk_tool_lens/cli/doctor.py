@@ -15,7 +15,7 @@ from typing import Any
 from adk_tool_lens import __version__
 from adk_tool_lens.cli.paint import Paint, wants_colour
 from adk_tool_lens.cli.problem import UsageError
-from adk_tool_lens.cli.run import Target, each, emit, folder_of, project_of
+from adk_tool_lens.cli.run import Target, each, emit, excluded, folder_of, project_of, settings_of
 from adk_tool_lens.declaration.cache import LEGACY_FLAG, default_cache_dir
 from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import TOOL_NAME, Declared, Refused, Request, Stub, StubModule
@@ -43,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             "interpreters": _interpreters(arguments, around, project),
             "environment": _environment(project),
             "worker": _worker(project),
+            "settings": _settings(arguments, around),
             "cache": _cache(default_cache_dir()),
             "files": [_file(project, target) for target in files],
         }
@@ -75,6 +76,12 @@ def _interpreters(arguments: argparse.Namespace, found: list[Target], project: P
     if chosen not in rest:
         rest.insert(0, chosen)
     return [{"path": each.path, "why": each.why, "chosen": each == chosen} for each in rest]
+
+
+def _settings(arguments: argparse.Namespace, found: list[Target]) -> str | None:
+    """The file that the settings come from."""
+    path = settings_of(arguments, folder_of(found)).path
+    return None if path is None else str(path)
 
 
 def _environment(project: Project) -> Facts:
@@ -144,6 +151,8 @@ def _found(_project: Project, _target: Target, analysis: Analysis) -> Facts:
 
 def _left_out(path: Path, root: Path) -> str | None:
     """Why a file is not found when its folder is checked; None when it is."""
+    if excluded(path.parent)(path):
+        return "the `exclude` setting names it"
     for part in reversed([path, *path.parents]):
         if root in part.parents and not belongs(root, part):
             if part == path and path.suffix not in {".py", ".ipynb"}:
@@ -177,6 +186,7 @@ def _lines(facts: Facts, paint: Paint) -> Iterator[str]:
     yield f"  worker: {state}"
     yield ""
     size = f"{cache['files']} files, {cache['bytes'] / 1e6:.1f} MB"
+    yield f"{paint('Settings:', 'bold')} {facts['settings'] or 'no pyproject.toml'}"
     yield f"{paint('Cache:', 'bold')} {cache['folder']}, {size}"
     for file in facts["files"]:
         yield ""

@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
         help="print a completion script for a shell",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_check, _show, _compare, _lock, _verify, _rule, _doctor, _server):
+    for add in (_check, _show, _compare, _lock, _verify, _rule, _config, _doctor, _server):
         add(commands)
     return top
 
@@ -67,6 +67,7 @@ def _check(commands: Any) -> None:
     _color(output)
     output.add_argument("--exit-zero", action="store_true", help="exit with status 0 even with findings")
     output.add_argument("--show-files", action="store_true", help="list the files that are looked at and end")
+    output.add_argument("--show-settings", action="store_true", help="print the settings that count and end")
     check.add_argument(
         "--locked", action="store_true", help="also fail when declarations differ from the lock"
     )
@@ -135,6 +136,12 @@ def _rule(commands: Any) -> None:
     rule.add_argument("--all", action="store_true", help="list all rules")
     rule.add_argument("--output-format", choices=("text", "json"), default="text")
     _color(rule)
+
+
+def _config(commands: Any) -> None:
+    config = _command(commands, "config", "list all settings with their defaults")
+    config.add_argument("--output-format", choices=("text", "json"), default="text")
+    _color(config)
 
 
 def _doctor(commands: Any) -> None:
