@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.model import Use
-from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.discovery.module import FunctionNode, dotted
 
 Handlers = tuple[tuple[ast.expr | None, ...], ...]
 """What the `try` statements around a statement catch, the outermost first; None for a bare `except`."""
@@ -238,11 +238,16 @@ if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = _try
 
 
+_NEVER_RETURN = {"sys.exit", "exit", "quit", "os._exit", "os.abort", "pytest.fail", "pytest.skip"}
+
+
 def ends(body: list[ast.stmt]) -> bool:
     """Whether control never gets past a body: each way through it ends in `return` or `raise`."""
     match body[-1]:
         case ast.Return() | ast.Raise():
             return True
+        case ast.Expr(value=ast.Call(func=func)):
+            return dotted(func) in _NEVER_RETURN
         case ast.If(body=then, orelse=orelse):
             return bool(orelse) and ends(then) and ends(orelse)
         case ast.With(body=inner) | ast.AsyncWith(body=inner):

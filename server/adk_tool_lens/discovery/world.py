@@ -15,13 +15,8 @@ from adk_tool_lens.discovery.values import Either, Scope, Unknown, Value
 T = TypeVar("T")
 FindModule = Callable[[str, Module], "Module | None"]
 MAX_DEPTH = 60
-<<<<<<< HEAD
 MAX_STEPS = 400_000
 """Expressions that are read for one module at most: no text may stop the server."""
-=======
-MAX_STEPS = 20_000
-"""Names that depend on many conditions can be followed in more ways than there is time for."""
->>>>>>> 21bce32 (Give up names that can be followed in too many ways)
 
 
 @dataclass
@@ -41,11 +36,7 @@ class World:
     """Gives the newest version of a module by its key."""
     depth: int = 0
     steps: int = 0
-<<<<<<< HEAD
     """Expressions read since a caller set it to 0."""
-=======
-    """How many expressions were read since somebody asked from outside."""
->>>>>>> 21bce32 (Give up names that can be followed in too many ways)
     busy: set[tuple[object, ...]] = field(default_factory=set)
     members: dict[tuple[Module, str], tuple[Reads, Value | None]] = field(default_factory=dict)
     """What module-level names stand for, and what was read for it."""
@@ -64,9 +55,6 @@ def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:
         return Unknown("there is too much to read until it is known", node, scope)
     if world.depth > MAX_DEPTH or key in world.busy:
         return Unknown("it refers to itself or is nested too deeply", node, scope)
-    world.steps = 0 if world.depth == 0 else world.steps + 1
-    if world.steps > MAX_STEPS:
-        return Unknown("too much would have to be followed to tell it", node, scope)
     world.depth += 1
     world.busy.add(key)
     try:

@@ -72,7 +72,7 @@ _CLOSED = re.compile(
 )
 _OPEN = re.compile(
     r"\bexamples?\b|\bsuch as\b|\blike\b|\betc\b|\.\.\.|…"
-    r"|\bamong others\b|\bor any\b|\bincluding\b",
+    r"|\bamong others\b|\bor any\b|\bincluding\b|\bother\b|\balso\b",
     re.IGNORECASE,
 )
 

@@ -54,8 +54,10 @@ from adk_tool_lens.rules.model import Finding, Severity, ToolView
 
 SEVERITY = Severity.WARNING
 GROUP = "description"
-_LINE = re.compile(r"^[ \t]*(?P<text>(?:TODO|FIXME|XXX|TBD)\b(?!\s*=).*?)[ \t]*$", re.MULTILINE)
-_NOTE = re.compile(r"(?:TODO|FIXME|XXX|TBD)\b(?!\s*=)")
+_LINE = re.compile(
+    r"^[ \t]*(?P<text>(?:TODO|FIXME|XXX|TBD)(?:\([^)\n]*\))?(?::.*?|[ \t]+[-–—].*?)?)[ \t]*$", re.MULTILINE
+)
+_NOTE = re.compile(r"(?:TODO|FIXME|XXX|TBD)(?:\([^)\n]*\))?(?::|\s+[-–—]|\s*$)")
 _WHOLE = re.compile(
     r"""
       _(?:summary|description|type|extended_summary)_

@@ -92,7 +92,8 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
         yield _finding(view, value, what)
     if not found and view.tool.result is not None and view.tool.returns is not None:
         result = view.tool.result
-        if result.kind is TypeKind.CLASS:
+        made = any(each.callee == result.name for each in view.tool.body.returns)
+        if result.kind is TypeKind.CLASS and made:
             yield Finding(
                 "result-not-serialisable",
                 SEVERITY,

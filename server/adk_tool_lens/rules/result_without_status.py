@@ -64,16 +64,8 @@ from adk_tool_lens.rules.model import Finding, Fix, Severity, ToolView
 SEVERITY = Severity.HINT
 GROUP = "result"
 _STATUS = {
-    "status",
-    "success",
-    "ok",
-    "state",
-    "successful",
-    "is_error",
-    "isError",
-    "outcome",
-    "valid",
-    "found",
+    *("status", "success", "ok", "state", "successful", "is_error", "isError", "outcome"),
+    *("valid", "found", "available", "exists"),
 }
 _FAILURE = {"error", "errors", "error_message", "errorMessage", "failure", "exception"}
 
@@ -87,7 +79,7 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
         return
     without = [each for each in dicts if not _has(each, _STATUS)]
     some_have = len(without) < len(dicts)
-    bare = [each for each in without if some_have or not _has(each, _FAILURE)]
+    bare = [each for each in without if not _has(each, _FAILURE)]
     if not bare or not (some_have or any(_has(each, _FAILURE) for each in dicts)):
         return
     for each in bare:

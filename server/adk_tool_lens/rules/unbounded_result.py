@@ -74,6 +74,7 @@ _WHOLE = {
     "readlines": "a whole file",
     "read_text": "a whole file",
 }
+_OF_TABLES = {"to_dict", "to_json", "to_string", "to_csv"}
 _LIMITING_PARAMETER = re.compile(
     r"limit|max|top|head|first|size|count|page|offset|num|sample|chunk|length|lines|rows|^[nk]$",
     re.IGNORECASE,
@@ -118,8 +119,11 @@ def _whole(value: Returned) -> Iterator[tuple[Returned, str]]:
     """The parts of a result that are all there is of something."""
     for part in value.values:
         yield from _whole(part)
-    name = (value.callee or "").rpartition(".")[2]
-    if value.kind == "call" and name in _WHOLE:
+    callee = value.callee or ""
+    name = callee.rpartition(".")[2]
+    if value.kind != "call":
+        return
+    if name in _WHOLE and (name not in _OF_TABLES or callee.startswith("pandas.")):
         yield value, _WHOLE[name]
-    elif value.kind == "call" and (value.callee or "").startswith("builtins.open.") and name == "read":
+    elif name == "read" and callee.startswith("builtins.open."):
         yield value, "a whole file"

@@ -47,16 +47,18 @@ both is right only the author knows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
 from adk_tool_lens.discovery.model import ParameterKind
-from adk_tool_lens.docstrings.model import Entry
+from adk_tool_lens.docstrings.model import Entry, Style
 from adk_tool_lens.rules._docstring import in_docstring
 from adk_tool_lens.rules.model import Finding, Fix, Severity, Tag, ToolView
 
 SEVERITY = Severity.WARNING
 GROUP = "description"
+_LOOSE = re.compile(r"input|required|optional|option|entr|eingabe|config|env", re.IGNORECASE)
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
@@ -69,12 +71,19 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     if any(parameter.kind is ParameterKind.VAR_KEYWORD for parameter in tool.parameters):
         return
     names = {parameter.name for parameter in tool.parameters}
-    entries = [entry for entry in view.docstring.entries if entry.name.isidentifier()]
+    entries = [
+        entry for entry in view.docstring.entries if entry.name.isidentifier() and _is_about_parameters(entry)
+    ]
     margins = {_column(tool.docstring.value, e) for e in entries if e.name in names}
     for entry in entries:
         column = _column(tool.docstring.value, entry)
         if entry.name not in names and (not margins or column in margins):
             yield _finding(view, entry)
+
+
+def _is_about_parameters(entry: Entry) -> bool:
+    """Whether the section is sure to be about parameters: under "Inputs" or "Optional" anything may stand."""
+    return entry.style is not Style.GOOGLE or not _LOOSE.match(entry.section)
 
 
 def _column(text: str, entry: Entry) -> int:
