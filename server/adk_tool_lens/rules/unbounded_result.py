@@ -115,13 +115,18 @@ def _is_limited(view: ToolView) -> bool:
     )
 
 
+def _takes_a_part(value: Returned, name: str) -> bool:
+    """Whether it is `file.read(1000)`."""
+    return name in {"read", "readlines"} and not value.text.rstrip().endswith("()") and "(" in value.text
+
+
 def _whole(value: Returned) -> Iterator[tuple[Returned, str]]:
     """The parts of a result that are all there is of something."""
     for part in value.values:
         yield from _whole(part)
     callee = value.callee or ""
     name = callee.rpartition(".")[2]
-    if value.kind != "call":
+    if value.kind != "call" or _takes_a_part(value, name):
         return
     if name in _WHOLE and (name not in _OF_TABLES or callee.startswith("pandas.")):
         yield value, _WHOLE[name]
