@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from adk_tool_lens.discovery.module import Guard
+from adk_tool_lens.discovery.newer import is_there
 from adk_tool_lens.discovery.values import Const, Scope
 from adk_tool_lens.discovery.world import World, evaluate
 
@@ -17,7 +18,7 @@ def guard_holds(guard: Guard, scope: Scope, world: World) -> bool | None:
         known = truth(guard.test, scope, world)
         return None if known is None else known is guard.holds
     if guard.imports:
-        succeeds = all(world.importable(name) for name in guard.imports)
+        succeeds = all(is_there(name, world.python) and world.importable(name) for name in guard.imports)
         return succeeds is guard.holds
     return True if guard.holds else False if guard.key else None
 

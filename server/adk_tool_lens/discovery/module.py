@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from adk_tool_lens.discovery.newer import SINCE
 from adk_tool_lens.discovery.reads import note
 from adk_tool_lens.source.blocks import Block
 from adk_tool_lens.source.rowtext import RowText
@@ -34,7 +35,7 @@ class Guard:
     """A condition under which a binding is reached.
 
     Models both branches of `if test:` (`holds` tells which) and of `try:`/`except ImportError:`,
-    where `imports` are the modules that the `try` body imports.
+    where `imports` are the modules (and late names of the standard library) that the `try` body imports.
     """
 
     test: ast.expr | None
@@ -281,8 +282,9 @@ def _imported_modules(body: Iterable[ast.stmt]) -> Iterator[str]:
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)
-            case ast.ImportFrom(module=str(module), level=0):
+            case ast.ImportFrom(module=str(module), level=0, names=names):
                 yield module
+                yield from (name for name in (f"{module}.{alias.name}" for alias in names) if name in SINCE)
 
 
 Pairs = tuple[tuple[Block, T], ...]
