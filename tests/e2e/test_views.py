@@ -93,10 +93,15 @@ def test_agent_shows_all_that_it_sends(bench: Workbench, folder: Path) -> None:
     bench.go_to(line_of(agent(folder), "instruction="), 6)
     until("the agent", lambda: "# warehouse_agent" in preview(bench))
     bench.shot("23-agent")
-    text = " ".join(preview(bench).split())
-    assert "Ask for the article number when it is missing." in text
-    order = [text.index(f". `{name}`") for name in ("check_stock", "list_articles", "move_stock")]
-    assert order == sorted(order)
+    text = preview(bench)  # a long line is wrapped
+    parts = [
+        "when it is missing.",
+        "about 19 tokens",
+        "1. `check_stock`",
+        "2. `list_articles`",
+        "3. `move_stock`",
+    ]
+    assert [part for part in parts if part not in text] == []
 
 
 def test_preview_looks_through_another_back_end(bench: Workbench, folder: Path) -> None:
@@ -178,8 +183,8 @@ def workers(server: int) -> list[int]:
 def test_cell_of_a_notebook_is_checked(bench: Workbench) -> None:
     bench.press("Control+P")
     bench.quick_input("orders.ipynb")
-    cell = bench.page.locator(".notebookOverlay .cell")
-    cell.locator(".squiggly-warning").first.wait_for()
-    cell.locator(".codelens-decoration a").filter(has_text=SEES).first.wait_for()
+    bench.page.locator(".tab.active").filter(has_text="orders.ipynb").wait_for()
+    bench.page.locator(".squiggly-warning:visible").first.wait_for()
+    bench.page.locator(".codelens-decoration:visible").filter(has_text=SEES).first.wait_for()
     bench.shot("28-notebook")
     assert set() == bench.outside
