@@ -103,6 +103,7 @@ async def test_back_end_form_and_version_can_be_chosen(connect: Connect, adk_pyt
     vertex = await preview(editor, uri, subject="tool:weather", backend="vertex")
     assert "response_json_schema" in json.loads(vertex.text)
     assert "Vertex AI" in vertex.title
+    assert vertex.backend == "vertex"
     openai = await preview(editor, uri, subject="tool:weather", provider="openai")
     assert "as OpenAI receives it" in openai.title
     assert openai.text != vertex.text

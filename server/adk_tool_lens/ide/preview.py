@@ -73,6 +73,7 @@ class Preview:
     notes: tuple[str, ...] = ()
     """What a reader must know of a JSON text, which has no room for it: why it is approximate."""
     tokens: int = 0
+    choice: Choice = Choice()
     detail: str = ""
     """By which google-adk, back end and form, in short: for a narrow line above the text."""
     json: str | None = None
@@ -109,7 +110,7 @@ def preview(analysis: Analysis, subject: Subject, choice: Choice, answers: Answe
         made = _tool(analysis, subject, choice, answers)
     else:
         made = _agent(analysis, subject, choice, answers)
-    return replace(made, detail=_detail(analysis, choice))
+    return replace(made, choice=choice, detail=_detail(analysis, choice))
 
 
 def marks(old: str, new: str) -> Marks:

@@ -137,6 +137,8 @@ def _answer(now: Preview, before: Preview | None) -> dict[str, Any]:
         "tokens": now.tokens,
         "json": now.json,
         "detail": now.detail,
+        "backend": now.choice.backend.value,
+        "provider": now.choice.provider.value,
     }
     if before is not None:
         difference = marks(before.text, now.text)
@@ -167,7 +169,11 @@ def _variant(server: Server, own: Project, interpreter: str) -> Project:
     project = server.variants.get(key)
     if project is None:
         project = server.variants[key] = open_project(
-            own.folder, explicit=interpreter, backend=own.backend, cache_dir=default_cache_dir()
+            own.folder,
+            explicit=interpreter,
+            backend=own.backend,
+            cache_dir=default_cache_dir(),
+            settings=own.configured,
         )
     project.workspace.overlays = own.workspace.overlays
     project.index = own.index

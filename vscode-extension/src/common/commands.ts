@@ -41,7 +41,7 @@ export function registerCommands(parts: Parts): Disposable[] {
     showLog: () => log.show(),
     debugInformation: () => debugInformation(parts),
     fixAll: () => commands.executeCommand("editor.action.sourceAction", { kind: FIX_ALL, apply: "first" }),
-    selectBackend: () => selectBackend(),
+    selectBackend: () => selectBackend(parts.status),
     selectInterpreter: () => selectInterpreter(),
     showPreview: (uri?: unknown, subject?: unknown) =>
       typeof uri === "string" && typeof subject === "string" ? preview.open(uri, subject) : preview.open(),
@@ -63,9 +63,9 @@ export function registerCommands(parts: Parts): Disposable[] {
   );
 }
 
-async function selectBackend(): Promise<void> {
+async function selectBackend(status: Status): Promise<void> {
   const folder = activeFolder();
-  const now = settingsFor(folder).backend;
+  const now = status.for(folder?.uri)?.backend ?? settingsFor(folder).backend;
   const details: Record<Backend, string> = {
     gemini: "The model reads about results in the docstring only",
     vertex: "The return annotation becomes a response schema",

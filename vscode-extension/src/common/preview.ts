@@ -29,6 +29,9 @@ export interface Preview {
   readonly title: string;
   /** By which google-adk, back end and form, in short. */
   readonly detail?: string;
+  /** What it was made for. */
+  readonly backend?: Backend;
+  readonly provider?: Provider;
   readonly languageId: string;
   readonly text: string;
   /** The key of the tool or agent, valid for as long as it is there. */
@@ -172,11 +175,10 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
     for (const { uri } of pinnedDocuments()) this.changed.fire(uri);
   }
 
-  /** What the preview is made for, with what the settings say where nothing else was chosen. */
+  /** What the preview is made for, with what holds where nothing was chosen. */
   get choice(): Choice {
-    const folder = this.target && workspace.getWorkspaceFolder(Uri.parse(this.target.uri));
-    const { backend, provider } = settingsFor(folder);
-    return { backend, provider, ...this.own };
+    const { backend, provider } = this.shown;
+    return { ...(backend && { backend }), ...(provider && { provider }), ...this.own };
   }
 
   get current(): Target | undefined {

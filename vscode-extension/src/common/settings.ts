@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import * as path from "node:path";
 import { Uri, type WorkspaceFolder, workspace } from "vscode";
-import { folders, isTrusted, setting } from "./vscodeapi";
+import { chosen, folders, isTrusted, setting } from "./vscodeapi";
 
 export type Backend = "gemini" | "vertex";
 export type Provider = "adk" | "gemini" | "openai" | "anthropic";
@@ -13,7 +13,8 @@ export interface Settings {
   readonly interpreter: string;
   readonly path: readonly string[];
   readonly importStrategy: ImportStrategy;
-  readonly backend: Backend;
+  /** Null: nobody has set it here, so `[tool.adk-tool-lens]` in `pyproject.toml` may say it. */
+  readonly backend: Backend | null;
   readonly provider: Provider;
   readonly logLevel: "error" | "warning" | "info" | "debug";
   readonly lint: {
@@ -50,7 +51,7 @@ export function settingsFor(folder: WorkspaceFolder | undefined): Settings {
     interpreter: trusted ? expand(setting("interpreter", uri, ""), folder) : "",
     path: trusted ? setting<string[]>("path", uri, []).map((one) => expand(one, folder)) : [],
     importStrategy: trusted ? setting("importStrategy", uri, "useBundled") : "useBundled",
-    backend: setting("backend", uri, "gemini"),
+    backend: chosen<Backend>("backend", uri) ?? null,
     provider: setting("provider", uri, "adk"),
     logLevel: setting("logLevel", uri, "info"),
     lint: {

@@ -18,6 +18,12 @@ export function setting<T>(key: string, resource: Uri | undefined, fallback: T):
   return workspace.getConfiguration(SECTION, resource ?? null).get<T>(key) ?? fallback;
 }
 
+/** The value of one setting of ours if somebody has set it, whatever its default is. */
+export function chosen<T>(key: string, resource: Uri | undefined): T | undefined {
+  const found = workspace.getConfiguration(SECTION, resource ?? null).inspect<T>(key);
+  return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+}
+
 /** Whether a file belongs to the opened workspace, and so is as trustworthy as the workspace. */
 export function insideWorkspace(file: string): boolean {
   return folders().some((folder) => {
