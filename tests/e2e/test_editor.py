@@ -72,6 +72,7 @@ def test_picture_for_the_readme(bench: Workbench, folder: Path) -> None:
     bench.page.set_viewport_size({"width": 1200, "height": 760})
     bench.command("View: Toggle Primary Side Bar Visibility")
     bench.squiggles().first.wait_for()
+    bench.page.locator(".codelens-decoration").filter(has_text="tokens").first.wait_for()
     card = bench.hover(line_of(agent(folder), "def check_stock"), 7)
     block = card.locator(".monaco-tokenized-source").first
     until("JSON in colour", lambda: len(colours(block)) > 1)
