@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from adk_tool_lens.cli.problem import warn
@@ -20,7 +21,7 @@ def fix(arguments: argparse.Namespace, project: Project, found: list[Target]) ->
     Returns:
         The exit status when that was all or a file could not be changed; None to report what is left.
     """
-    root = folder_of(found)
+    root = _root(found)
     fixing = Fixing(project, unsafe=arguments.unsafe_fixes, context=Context(root=root))
     on_disk = [target for target in found if target.text is None]
     fixed = [each for each in fixing.run(target.path for target in on_disk) if each.changed]
@@ -37,6 +38,15 @@ def fix(arguments: argparse.Namespace, project: Project, found: list[Target]) ->
     if any(done):
         warn(f"repaired {count} {'thing' if count == 1 else 'things'} in {sum(done)} files.")
     return None if all(done) else 2
+
+
+def _root(found: list[Target]) -> Path:
+    """The folder that all files were named in; a link in it may lead out of it."""
+    folders = [os.path.normpath(target.path.absolute().parent) for target in found]
+    try:
+        return Path(os.path.commonpath(folders)) if folders else Path.cwd()
+    except ValueError:  # files on several drives
+        return folder_of(found)
 
 
 def _written(fixed: Fixed, root: Path) -> bool:
