@@ -1,7 +1,8 @@
-"""The instruction has a `{name}` that nothing puts into the state.
+"""The instruction has braces that are meant as text but are looked up in the state.
 
 ## What it does
-Reports `{name}` in an instruction when no text of the file, nor any `output_key`, mentions `name` as a key.
+Reports a name in doubled braces, or behind a `$`, in an instruction when no text of the file mentions it as a
+key: somebody meant to escape it.
 
 ## Why it matters
 google-adk replaces `{name}` by the state's value on each turn and raises KeyError when there is none: the run
@@ -10,22 +11,22 @@ Up to 2.9 `${name}` is looked up, too; from 2.10 on it stays as written. Braces 
 name, such as JSON, stay untouched.
 
 ## What it ignores
-Instructions made by a function (no replacement happens there) or put together when the code runs; names that
-stand as a text anywhere in the file; `{artifact.name}`; names with a prefix such as `{user:name}`. Whether
-another file sets the key cannot be told, so this is a hint.
+Plain `{name}`, whose key another file may well set; instructions made by a function (no replacement happens
+there) or put together when the code runs; names that stand as a text anywhere in the file; `{artifact.name}`;
+names with a prefix such as `{user:name}`.
 
 ## Example
 ```python
 from google.adk.agents import Agent
 
-agent = Agent(name="a", model="gemini-2.5-flash", instruction="Greet them with {greeting}.")
+agent = Agent(name="a", model="gemini-2.5-flash", instruction="Answer as {{title}}: text.")
 ```
 
 ## Use instead
 ```python
 from google.adk.agents import Agent
 
-agent = Agent(name="a", model="gemini-2.5-flash", instruction="Greet them with {greeting?}.")
+agent = Agent(name="a", model="gemini-2.5-flash", instruction="Answer as TITLE: text.")
 ```
 
 ## Fix
@@ -55,7 +56,7 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
     seen: set[str] = set()
     for match in _VARIABLE.finditer(agent.instruction):
         name = match.group(1)
-        if not name.isidentifier() or name in seen or _stays(view, match):
+        if not name.isidentifier() or name in seen or not _is_escape(match) or _stays(view, match):
             continue
         seen.add(name)
         place = place_of(agent, match.group(), match.start())
@@ -68,6 +69,12 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
             f"nothing in this file sets it for {title(agent)}. Write `{{{name}?}}`, or set it beforehand.",
             place,
         )
+
+
+def _is_escape(match: re.Match[str]) -> bool:
+    """`{{name}}`, `{"id": {name}}}` with doubled braces around it, or `${name}`."""
+    text, start = match.group(), match.start()
+    return text.startswith("{{") or text.endswith("}}") or match.string[:start].endswith("$")
 
 
 def _stays(view: AgentView, match: re.Match[str]) -> bool:

@@ -89,7 +89,7 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
         yield Finding(
             "unknown-tool-in-instruction",
             SEVERITY,
-            f"The instruction names `{name}`, but the agent has no such tool. It is probably meant to be "
+            f"The instruction names `{name}`, but the agent has no such tool. The closest one is "
             f"`{close[0]}`.",
             place,
             close[0],
