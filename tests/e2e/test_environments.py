@@ -56,6 +56,9 @@ def test_two_folders_have_each_their_own_google_adk(
     for name, version in versions.items():
         settings = {"adkToolLens.interpreter": str(adk_python(version))}
         copy_workspace(SOURCE, tmp_path / name, settings)
+    second = tmp_path / "second" / "warehouse"
+    (second / "agent.py").rename(second / "stock.py")
+    (second / "__init__.py").write_text("from . import stock\n", "utf-8")
     file = tmp_path / "both.code-workspace"
     file.write_text(json.dumps({"folders": [{"path": name} for name in versions]}), "utf-8")
     with workbench(tools, tmp_path / "profile") as bench:
@@ -65,7 +68,7 @@ def test_two_folders_have_each_their_own_google_adk(
         bench.command("ADK Tool Lens: Show What the Model Sees")
         until("the first folder's answer", lambda: "2.9.0" in lens_of(bench))
         bench.press("Control+1")
-        bench.open_file("second/warehouse/agent.py")
+        bench.open_file("stock.py")
         bench.status("ADK 1.39.1 · Gemini API").wait_for()
         bench.go_to(11, 7)
         until("the second folder's answer", lambda: "1.39.1" in lens_of(bench))

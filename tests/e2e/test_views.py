@@ -181,9 +181,7 @@ def workers(server: int) -> list[int]:
 
 
 def test_cell_of_a_notebook_is_checked(bench: Workbench) -> None:
-    bench.press("Control+P")
-    bench.quick_input("orders.ipynb")
-    bench.page.locator(".tab.active").filter(has_text="orders.ipynb").wait_for()
+    bench.pick_file("orders.ipynb")
     bench.page.locator(".squiggly-warning:visible").first.wait_for()
     bench.page.locator(".codelens-decoration:visible").filter(has_text=SEES).first.wait_for()
     bench.shot("28-notebook")

@@ -133,7 +133,12 @@ class Workbench:
         self.press("Enter")
 
     def open_file(self, name: str) -> None:
-        """Open a file by its name."""
+        """Open a text file by its name."""
+        self.pick_file(name)
+        self.page.locator(".editor-instance .view-line").first.wait_for()
+
+    def pick_file(self, name: str) -> None:
+        """Open a file of any kind by its name."""
         self.press("Control+P")
         box = self.page.locator(".quick-input-widget:visible .quick-input-box input")
         box.wait_for()
@@ -141,7 +146,6 @@ class Workbench:
         self.page.locator(".quick-input-list .monaco-list-row.focused").filter(has_text=name).wait_for()
         self.press("Enter")
         self.page.locator(".tab.active").filter(has_text=name).wait_for()
-        self.page.locator(".editor-instance .view-line").first.wait_for()
 
     def status(self, text: str) -> Locator:
         """An entry of the status bar."""
