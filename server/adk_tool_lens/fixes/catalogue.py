@@ -79,11 +79,9 @@ def fixes_of(finding: Finding) -> tuple[Fix, ...]:
 
 def repair(fix: Fix, case: Case) -> Repair | None:
     """The repair behind a fix; None when it cannot be made safely. A repair that fails is logged."""
-    module = _module(fix.kind)
-    if module is None:
-        return None
     try:
-        made: Repair | None = module.repair(replace(case, arguments=fix.arguments))
+        module = _module(fix.kind)
+        made = None if module is None else module.repair(replace(case, arguments=fix.arguments))
     except Exception:
         if RAISE_BUGS:
             raise

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from adk_tool_lens.fixes.catalogue import fixes_of
 from adk_tool_lens.ide import actions as ide_actions
 from adk_tool_lens.ide.actions import Action, Context
 from adk_tool_lens.ide.analysis import Analysis
@@ -73,7 +74,7 @@ def _asked_for(kind: str, wanted: list[str], *, unless_asked: bool) -> bool:
 
 def _fix_all(server: Server, document: Document, analysis: Analysis) -> Iterator[types.CodeAction]:
     """All safe repairs of a file; the edit is worked out on request where the client can ask for it."""
-    if writer_for(server).resolves and any(f.fixes for f in analysis.findings):
+    if writer_for(server).resolves and any(map(fixes_of, analysis.findings)):
         data = {"uri": document.uri, "version": document.version}
         yield types.CodeAction(_ALL_TITLE, kind=FIX_ALL, data=data)
         return
