@@ -252,8 +252,8 @@ def _kept(call: ast.Call, reader: Reader) -> Iterator[ast.expr]:
                 yield from arguments
             return
     value = value_of(call.func, reader)
-    name = None if value is None else name_of(value) or full_name(call.func, reader)
-    if name in _CONVERTS or (name is not None and name.startswith("sqlalchemy.") and name.endswith(".text")):
+    name = (name_of(value) if value is not None else None) or full_name(call.func, reader)
+    if name in _CONVERTS or (name.startswith("sqlalchemy.") and name.endswith(".text")):
         yield from arguments
 
 
