@@ -84,7 +84,7 @@ def test_a_tool_file_knows_who_registers_it(tmp_path: Path) -> None:
 def test_only_files_that_can_matter_are_read(tmp_path: Path) -> None:
     files = {f"lib/m{n}.py": "class Agentish:\n    tools = []\n" for n in range(20)}
     folder = Folder(tmp_path, {"tools.py": TOOLS, "agent.py": AGENT, **files})
-    assert [path.name for path in folder.index.links] == ["agent.py"]
+    assert [Path(path).name for path in folder.index.links] == ["agent.py"]
 
 
 def test_an_agent_class_of_the_project_counts_without_the_name_of_adk(tmp_path: Path) -> None:
@@ -212,6 +212,6 @@ def test_modules_that_import_each_other_are_read(tmp_path: Path) -> None:
 
 def test_text_facts_see_through_forms_of_import() -> None:
     text = "from google import adk\nfrom .agents import (\n    one,\n    two as three,\n)\nimport x.y, z\n"
-    facts = of_text(text, Path("m.py"))
+    facts = of_text(text, "m.py")
     assert facts.adk
     assert {"agents", "one", "two", "x", "y", "z"} <= facts.imports

@@ -18,7 +18,7 @@ def write(root: Path, *names: str) -> None:
 
 
 def found(root: Path, exclude: tuple[str, ...] = ()) -> list[str]:
-    return sorted(str(path.relative_to(root)) for path in scan(root, exclude).files)
+    return sorted(str(Path(path).relative_to(root)) for path in scan(root, exclude).files)
 
 
 def test_python_files_and_notebooks_are_found(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(os, "scandir", refusing)
     result = scan(tmp_path)
-    assert [path.name for path in result.files] == ["a.py"]
+    assert [Path(path).name for path in result.files] == ["a.py"]
     assert result.problems == [f"{tmp_path / 'secret'}: cannot be read: Permission denied"]
 
 

@@ -105,7 +105,8 @@ def python_files(folder: Path) -> Iterator[Path]:
     for problem in found.problems:
         warn(problem)
     left_out = excluded(folder)
-    yield from sorted(path for path in found.files if path.suffix == ".py" and not left_out(path))
+    paths = (Path(path) for path in found.files if path.endswith(".py"))
+    yield from sorted(path for path in paths if not left_out(path))
 
 
 def excluded(folder: Path) -> Callable[[Path], bool]:

@@ -54,7 +54,8 @@ def calls_of(block: Block) -> list[Written]:
     """The calls of a block; kept with the block."""
     known: list[Written] | None = block.__dict__.get("calls")
     if known is None:
-        known = [] if block.tree is None else list(_walk(block.tree))
+        tree = block.tree if "(" in block.text else None
+        known = [] if tree is None else list(_walk(tree))
         block.__dict__["calls"] = known
     return known
 

@@ -9,13 +9,14 @@ on any thread with modules of its own, and belongs to the session's thread after
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.module import Module
-from adk_tool_lens.ide.index_cache import IndexCache, Known
+from adk_tool_lens.ide.index_cache import IndexCache, Known, Saved
 from adk_tool_lens.ide.links import Links, linked
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
@@ -32,16 +33,18 @@ class Index:
     roots: tuple[Path, ...]
     exclude: tuple[str, ...] = ()
     cache: IndexCache | None = None
-    stamps: dict[Path, Stamp] = field(default_factory=dict)
-    facts: dict[Path, FileFacts] = field(default_factory=dict)
-    links: dict[Path, Links] = field(default_factory=dict)
+    stamps: dict[str, Stamp] = field(default_factory=dict)
+    facts: dict[str, FileFacts] = field(default_factory=dict)
+    links: dict[str, Links] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     """What was left out, and why, for the log."""
-    dirty: dict[Path, None] = field(default_factory=dict)
+    dirty: dict[str, None] = field(default_factory=dict)
     """Files that may register other tools than their links say."""
-    touched: set[Path] = field(default_factory=set)
+    touched: set[str] = field(default_factory=set)
     """Files whose tools may be registered otherwise since `settle` was last called."""
-    _versions: dict[Path, Module] = field(default_factory=dict)
+    _versions: dict[str, Module] = field(default_factory=dict)
+    _news: bool = False
+    """Whether there is more to save than was loaded."""
 
     # ------------------------------------------------------------ building
 
@@ -60,25 +63,26 @@ class Index:
             progress: Told how far it is.
             wanted: Only what may register tools of these files is read; None for all.
         """
-        known = self.cache.load() if self.cache is not None else {}
-        self._scan(wanted or ())
-        self._survey(known)
+        saved = self.cache.load() if self.cache is not None else Saved()
+        names = None if wanted is None else [str(path) for path in wanted]
+        self._scan(names or ())
+        self._survey(saved)
         found = candidates(self.facts)
         for path in found:
-            links = self._kept_links(known.get(path))
+            links = self._kept_links(saved.files.get(path))
             if links is not None:
                 self.links[path] = links
-        todo = sorted(found if wanted is None else found & paths_to(wanted, self.facts))
+        todo = sorted(found if names is None else found & paths_to(names, self.facts))
         for done, path in enumerate(todo):
             progress(done, len(todo))
             if path not in self.links:
                 self.links[path] = self.read(path, workspace, world)
+                self._news = True
         progress(len(todo), len(todo))
-        now = self.known()
-        if self.cache is not None and now != known:
-            self.cache.save(now)
+        if self.cache is not None and self._news:
+            self.cache.save(self.known())
 
-    def _scan(self, wanted: Iterable[Path]) -> None:
+    def _scan(self, wanted: Iterable[str]) -> None:
         for root in self.roots:
             found = scan(root, self.exclude)
             self.stamps.update(found.files)
@@ -88,17 +92,24 @@ class Index:
             if stamp is not None:
                 self.stamps[path] = stamp
 
-    def _survey(self, known: Mapping[Path, Known]) -> None:
+    def _survey(self, saved: Saved) -> None:
         for path, stamp in self.stamps.items():
-            before = known.get(path)
+            plain = saved.plain.get(path)
+            if plain is not None and plain[0] == stamp[0] and plain[1] == stamp[1]:
+                self.facts[path] = NOTHING
+                continue
+            before = saved.files.get(path)
             if before is not None and before.stamp == stamp:
                 self.facts[path] = before.facts
             else:
                 self.facts[path] = self._look(path)
+                self._news = True
+        self._news |= len(saved.plain) + len(saved.files) != len(self.stamps)
 
-    def _look(self, path: Path) -> FileFacts:
+    def _look(self, path: str) -> FileFacts:
         try:
-            data = path.read_bytes()
+            with open(path, "rb") as file:  # noqa: PTH123 - a path costs more than reading a small file
+                data = file.read()
         except OSError as error:
             self.problems.append(f"{path}: cannot be read: {error.strerror or error}")
             return NOTHING
@@ -113,59 +124,63 @@ class Index:
                 return None
         return Links(frozenset(known.reads), known.concerns)
 
-    def read(self, path: Path, workspace: Workspace, world: World) -> Links:
+    def read(self, path: str, workspace: Workspace, world: World) -> Links:
         """What a file registers now."""
-        module = workspace.module_at(path)
+        module = workspace.module_at(Path(path))
         if module is None:
             self.problems.append(f"{path}: cannot be read as Python text and was left out")
             return Links(frozenset({path}), frozenset())
-        return linked(module, world)[1]
+        return linked(module, world)
 
-    def known(self) -> dict[Path, Known]:
+    def known(self) -> Saved:
         """All that is worth keeping for the next start."""
-        found: dict[Path, Known] = {}
+        plain: dict[str, Stamp] = {}
+        files: dict[str, Known] = {}
         for path, stamp in self.stamps.items():
+            facts = self.facts[path]
+            if facts is NOTHING:
+                plain[path] = stamp
+                continue
             links = self.links.get(path)
             reads = None if links is None or path in self.dirty else self._stamped(links.reads)
-            concerns = frozenset() if links is None else links.concerns
-            found[path] = Known(stamp, self.facts[path], reads, concerns)
-        return found
+            files[path] = Known(stamp, facts, reads, frozenset() if links is None else links.concerns)
+        return Saved(plain, files)
 
-    def _stamped(self, paths: Iterable[Path]) -> dict[Path, Stamp] | None:
+    def _stamped(self, paths: Iterable[str]) -> dict[str, Stamp] | None:
         stamps = {path: self.stamps.get(path) or stamp_of(path) for path in paths}
-        kept_stamps = {path: stamp for path, stamp in stamps.items() if stamp is not None}
-        return kept_stamps if len(kept_stamps) == len(stamps) else None
+        kept = {path: stamp for path, stamp in stamps.items() if stamp is not None}
+        return kept if len(kept) == len(stamps) else None
 
     # ------------------------------------------------------------ asking
 
     def registering(self, path: Path | None) -> tuple[Path, ...]:
         """The other files that register tools which a file defines or lists, in order."""
-        return tuple(sorted(p for p, links in self.links.items() if path in links.concerns and p != path))
+        name = str(path)
+        return tuple(Path(p) for p in sorted(self.links) if p != name and name in self.links[p].concerns)
 
-    def readers(self, path: Path) -> tuple[Path, ...]:
+    def readers(self, path: str) -> list[str]:
         """The other files whose registrations depend on what a file says."""
-        return tuple(sorted(p for p, links in self.links.items() if path in links.reads and p != path))
+        return sorted(p for p, links in self.links.items() if path in links.reads and p != path)
 
     # ------------------------------------------------------------ changes
 
     def opened(self, module: Module, world: World) -> None:
         """Effect: takes over the version of a file that an editor has, where it is new."""
-        path = module.path
-        if path is None or self._versions.get(path) is module:
+        if module.path is None or self._versions.get(str(module.path)) is module:
             return
+        path = str(module.path)
         self._versions[path] = module
         self.facts[path] = of_text(module.text, path)
         self.dirty.update(dict.fromkeys(self.readers(path)))
         self.dirty.pop(path, None)
-        if not self._may_register(path):
-            links = Links(frozenset({path}), frozenset())
-        else:
-            links = linked(module, world)[1]
+        links = Links(frozenset({path}), frozenset())
+        if self._may_register(path):
+            links = linked(module, world)
         before = self.links.get(path)
         self.links[path] = links
         self.touched |= links.concerns | (before.concerns if before is not None else frozenset())
 
-    def changed(self, path: Path) -> None:
+    def changed(self, path: str) -> None:
         """Effect: takes over that a file has another text on disk; what depends on it becomes dirty."""
         self.facts[path] = self._look(path)
         self._versions.pop(path, None)
@@ -173,12 +188,12 @@ class Index:
         if path in self.links or self._may_register(path):
             self.dirty[path] = None
 
-    def _may_register(self, path: Path) -> bool:
+    def _may_register(self, path: str) -> bool:
         near = {known: FileFacts(adk=True, speaks=True) for known in self.links}
         near[path] = self.facts[path]
         return path in candidates(near)
 
-    def gone(self, path: Path) -> None:
+    def gone(self, path: str) -> None:
         """Effect: forgets a file that was deleted."""
         self.dirty.update(dict.fromkeys(self.readers(path)))
         for table in (self.facts, self.stamps, self.links, self.dirty):
@@ -194,7 +209,7 @@ class Index:
         Returns:
             Whether files came or went, so that imports may lead elsewhere.
         """
-        open_ = set(open_paths)
+        open_ = {str(path) for path in open_paths}
         moved = False
         for path in self._files_of(paths):
             stamp = stamp_of(path) if self._belongs(path) else None
@@ -209,23 +224,24 @@ class Index:
             self.dirty.update(dict.fromkeys(self.links))
         return moved
 
-    def _files_of(self, paths: Iterable[Path]) -> list[Path]:
+    def _files_of(self, paths: Iterable[Path]) -> list[str]:
         """Files, with a folder standing for those that were or are below it."""
-        found: dict[Path, None] = {}
+        found: dict[str, None] = {}
         for path in paths:
             if path.suffix in {".py", ".ipynb"}:
-                found[path] = None
+                found[str(path)] = None
                 continue
-            found.update(dict.fromkeys(p for p in self.stamps if path in p.parents))
+            below = f"{path}{os.sep}"
+            found.update(dict.fromkeys(p for p in self.stamps if p.startswith(below)))
             if path.is_dir() and any(belongs(root, path, self.exclude) for root in self.roots):
                 found.update(dict.fromkeys(scan(path).files))
         return list(found)
 
-    def _belongs(self, path: Path) -> bool:
+    def _belongs(self, path: str) -> bool:
         """Whether the index has a file, or would have found it when it was built."""
-        return path in self.stamps or any(belongs(root, path, self.exclude) for root in self.roots)
+        return path in self.stamps or any(belongs(root, Path(path), self.exclude) for root in self.roots)
 
-    def settle(self, workspace: Workspace, world: World, most: int = 1_000_000) -> set[Path]:
+    def settle(self, workspace: Workspace, world: World, most: int = 1_000_000) -> set[str]:
         """Effect: reads dirty files again.
 
         Args:

@@ -6,28 +6,37 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from adk_tool_lens import __version__
 from adk_tool_lens.project.scan import Stamp
-from adk_tool_lens.project.survey import NOTHING, FileFacts
+from adk_tool_lens.project.survey import FileFacts
 
-FORMAT = 1
+FORMAT = 2
 """To be raised when the meaning of the rows changes."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What was known of a file when it had a stamp."""
+    """What was known of a file that may have to do with agents, when it had a stamp."""
 
     stamp: Stamp
     facts: FileFacts
-    reads: Mapping[Path, Stamp] | None
+    reads: Mapping[str, Stamp] | None
     """For a file that may register tools: the files this was read from; None when it has not been read."""
-    concerns: frozenset[Path]
+    concerns: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """All that was known."""
+
+    plain: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The stamps of files that have nothing to do with agents."""
+    files: Mapping[str, Known] = field(default_factory=dict)
 
 
 class IndexCache:
@@ -45,19 +54,20 @@ class IndexCache:
             folder / "index" / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:32]}.json"
         )
 
-    def load(self) -> dict[Path, Known]:
+    def load(self) -> Saved:
         """What was saved last; empty when there is nothing or it is damaged."""
         try:
             rows = json.loads(self.path.read_bytes())
-            paths = [Path(text) for text in rows["paths"]]
+            paths = [str(text) for text in rows["paths"]]
             words = [str(word) for word in rows["words"]]
-            return {paths[int(index)]: _known(row, paths, words) for index, row in rows["files"].items()}
+            files = {paths[int(index)]: _known(row, paths, words) for index, row in rows["files"].items()}
+            return Saved(dict(rows["plain"]), files)
         except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
-            return {}
+            return Saved()
 
-    def save(self, known: Mapping[Path, Known]) -> None:
+    def save(self, saved: Saved) -> None:
         """Effect: replaces what was saved, in one step; a disk that refuses is no error."""
-        text = json.dumps(_rows(known), separators=(",", ":"))
+        text = json.dumps(_rows(saved), separators=(",", ":"))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".tmp")
@@ -68,33 +78,29 @@ class IndexCache:
             return
 
 
-def _rows(known: Mapping[Path, Known]) -> dict[str, Any]:
+def _rows(saved: Saved) -> dict[str, Any]:
     """All as JSON: paths and words once, rows naming them by number."""
-    paths: dict[Path, int] = {}
+    paths: dict[str, int] = {}
     words: dict[str, int] = {}
 
-    def path_number(path: Path) -> int:
+    def number(path: str) -> int:
         return paths.setdefault(path, len(paths))
 
     files: dict[int, list[Any]] = {}
-    for path, each in known.items():
-        row: list[Any] = [each.stamp.mtime_ns, each.stamp.size]
-        if each.facts != NOTHING or each.reads is not None:
-            numbers = [words.setdefault(word, len(words)) for word in sorted(each.facts.imports)]
-            row += [int(each.facts.adk), int(each.facts.speaks), numbers]
+    for path, each in saved.files.items():
+        numbers = [words.setdefault(word, len(words)) for word in sorted(each.facts.imports)]
+        row: list[Any] = [*each.stamp, int(each.facts.adk), int(each.facts.speaks), numbers]
         if each.reads is not None:
-            reads = [[path_number(p), stamp.mtime_ns, stamp.size] for p, stamp in each.reads.items()]
-            row += [reads, [path_number(p) for p in each.concerns]]
-        files[path_number(path)] = row
-    return {"files": files, "paths": [str(path) for path in paths], "words": list(words)}
+            row.append([[number(p), *stamp] for p, stamp in each.reads.items()])
+            row.append([number(p) for p in each.concerns])
+        files[number(path)] = row
+    return {"plain": dict(saved.plain), "files": files, "paths": list(paths), "words": list(words)}
 
 
-def _known(row: list[Any], paths: list[Path], words: list[str]) -> Known:
-    stamp = Stamp(int(row[0]), int(row[1]))
-    if len(row) == 2:
-        return Known(stamp, NOTHING, None, frozenset())
+def _known(row: list[Any], paths: list[str], words: list[str]) -> Known:
     facts = FileFacts(bool(row[2]), bool(row[3]), frozenset(words[number] for number in row[4]))
+    stamp = (int(row[0]), int(row[1]))
     if len(row) == 5:
         return Known(stamp, facts, None, frozenset())
-    reads = {paths[number]: Stamp(int(time), int(size)) for number, time, size in row[5]}
+    reads = {paths[number]: (int(time), int(size)) for number, time, size in row[5]}
     return Known(stamp, facts, reads, frozenset(paths[number] for number in row[6]))

@@ -8,6 +8,7 @@ from pathlib import Path
 from adk_tool_lens.discovery.evaluate import World, kept
 from adk_tool_lens.discovery.find import Discovery, discover
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.reach import reached
 from adk_tool_lens.discovery.reads import noting
 
 
@@ -15,9 +16,9 @@ from adk_tool_lens.discovery.reads import noting
 class Links:
     """What one module that may register tools has to do with other files."""
 
-    reads: frozenset[Path]
+    reads: frozenset[str]
     """The files that decide what it registers, itself included."""
-    concerns: frozenset[Path]
+    concerns: frozenset[str]
     """The files that define its tools, and those in which the lists of them are written."""
 
 
@@ -27,13 +28,12 @@ def registered(module: Module, world: World) -> Discovery:
     return kept(world, ("discovery", module), lambda: discover(module, world))
 
 
-def linked(module: Module, world: World) -> tuple[Discovery, Links]:
-    """What a module registers, and its links."""
+def linked(module: Module, world: World) -> Links:
+    """The links of a module, found without reading the tools themselves."""
+    world.steps = 0
     with noting() as reads:
-        found = registered(module, world)
-    paths = {key for key, _, _ in reads if isinstance(key, Path)}
+        concerns = kept(world, ("reach", module), lambda: reached(module, world))
+    paths = {str(key) for key, _, _ in reads if isinstance(key, Path)}
     if module.path is not None:
-        paths.add(module.path)
-    defined = {each.tool.path for each in found.found}
-    written = {entry.place.path for agent in found.agents for entry in agent.entries}
-    return found, Links(frozenset(paths), frozenset(path for path in defined | written if path is not None))
+        paths.add(str(module.path))
+    return Links(frozenset(paths), frozenset(map(str, concerns)))

@@ -294,7 +294,9 @@ class Session:
             if project.index is None:
                 continue
             touched = project.index.settle(project.workspace, project.workspace.world(project.python), most)
-            keys += [key for key, d in self.documents.items() if d.project is project and d.path in touched]
+            keys += [
+                key for key, d in self.documents.items() if d.project is project and str(d.path) in touched
+            ]
         return keys, any(project.index is not None and project.index.dirty for project in self.projects())
 
 

@@ -49,7 +49,7 @@ async def _analyses(server: Server) -> AsyncIterator[tuple[Project, Analysis]]:
                 seen.add(document.path)
             yield document.project, current[1]
     for project in _projects(server):
-        for path in sorted(project.index.links) if project.index is not None else ():
+        for path in map(Path, sorted(project.index.links)) if project.index is not None else ():
             module = project.workspace.module_at(path) if path not in seen else None
             seen.add(path)
             if module is not None:

@@ -17,19 +17,15 @@ SKIPPED = frozenset(
 MAX_FILES = 200_000
 
 
-@dataclass(frozen=True)
-class Stamp:
-    """What tells whether a file has changed."""
-
-    mtime_ns: int
-    size: int
+Stamp = tuple[int, int]
+"""What tells whether a file has changed: its time of change in nanoseconds, and its size."""
 
 
 @dataclass
 class Scan:
-    """The files of a folder, and what was left out, in words for the log."""
+    """The files of a folder by path, as text because paths are slow; and what was left out, for the log."""
 
-    files: dict[Path, Stamp] = field(default_factory=dict)
+    files: dict[str, Stamp] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
 
@@ -106,7 +102,7 @@ class _Walk:
                 self.found.problems.append(f"{entry.path}: cannot be read: {error.strerror or error}")
                 continue
             if entry.is_file():
-                self.found.files[Path(entry.path)] = Stamp(status.st_mtime_ns, status.st_size)
+                self.found.files[entry.path] = (status.st_mtime_ns, status.st_size)
 
     def _left_out(self, entry: os.DirEntry[str], rules: Sequence[Rules], folder: bool) -> bool:
         if rules and ignored(rules, entry.path, folder=folder):
@@ -142,13 +138,13 @@ def belongs(root: Path, path: Path, exclude: Sequence[str] = ()) -> bool:
     return path.is_dir() or path.name.endswith(WANTED)
 
 
-def stamp_of(path: Path) -> Stamp | None:
+def stamp_of(path: Path | str) -> Stamp | None:
     """The stamp of a file, None when it is not there."""
     try:
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116 - also for text
     except OSError:
         return None
-    return Stamp(status.st_mtime_ns, status.st_size)
+    return status.st_mtime_ns, status.st_size
 
 
 def project_root(path: Path, levels: int = 12) -> Path:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 _ADK = re.compile(rb"google[.]adk\b|from\s+google\s+import[^\n]*\badk\b")
-_SPEAKS = re.compile(rb"[Aa]gent|AGENT|[Tt]ool|TOOL")
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\r\n]*)|import[ \t]+([^\r\n]*))",
     re.MULTILINE,
@@ -38,7 +36,7 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
         data: The file as it is on disk.
         package: Whether it is an `__init__.py`, which may pass names on without speaking of them.
     """
-    speaks = _SPEAKS.search(data) is not None
+    speaks = b"gent" in data or b"tool" in data or b"Tool" in data or b"GENT" in data or b"TOOL" in data
     if not speaks and not package:
         return NOTHING
     adk = b"google" in data and b"adk" in data and _ADK.search(data) is not None
@@ -51,13 +49,13 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
     return FileFacts(adk, speaks, frozenset(words))
 
 
-def candidates(facts: Mapping[Path, FileFacts]) -> set[Path]:
+def candidates(facts: Mapping[str, FileFacts]) -> set[str]:
     """The files that may register tools: they name google.adk, or import from files that do.
 
     Models `from team.base import MyAgent; a = MyAgent(tools=[f])`, where only `team/base.py` names it.
     """
     reached = {path for path, each in facts.items() if each.adk}
-    importers: dict[str, list[Path]] = {}
+    importers: dict[str, list[str]] = {}
     for path, each in facts.items():
         if not each.adk:
             for word in each.imports:
@@ -71,24 +69,26 @@ def candidates(facts: Mapping[Path, FileFacts]) -> set[Path]:
     return {path for path in reached if facts[path].speaks}
 
 
-def _module_word(path: Path) -> str:
+def _module_word(path: str) -> str:
     """The word by which an import statement names a file."""
-    return path.parent.name if path.stem == "__init__" else path.stem
+    *_, folder, name = ["", *re.split(r"[/\\]", path)]
+    stem = name.rpartition(".")[0]
+    return folder if stem == "__init__" else stem
 
 
-def of_bytes(data: bytes, path: Path) -> FileFacts:
+def of_bytes(data: bytes, path: str) -> FileFacts:
     """The facts of a file; of a notebook, those of the text of its cells."""
-    return survey(data, package=path.stem == "__init__")
+    return survey(data, package=path.endswith("__init__.py"))
 
 
-def of_text(text: str, path: Path) -> FileFacts:
+def of_text(text: str, path: str) -> FileFacts:
     """The facts of a text in an editor."""
-    return survey(text.encode("utf-8", "replace"), package=path.stem == "__init__")
+    return survey(text.encode("utf-8", "replace"), package=path.endswith("__init__.py"))
 
 
-def paths_to(wanted: Iterable[Path], facts: Mapping[Path, FileFacts]) -> set[Path]:
+def paths_to(wanted: Iterable[str], facts: Mapping[str, FileFacts]) -> set[str]:
     """The files that may get at something defined in some files, by their import statements."""
-    importers: dict[str, list[Path]] = {}
+    importers: dict[str, list[str]] = {}
     for path, each in facts.items():
         for word in each.imports:
             importers.setdefault(word, []).append(path)
