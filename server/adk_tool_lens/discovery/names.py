@@ -69,6 +69,20 @@ def _builtin(name: str, node: ast.expr | None, scope: Scope) -> Value:
 
 
 def _local(name: str, scope: Scope, world: World, node: ast.expr | None) -> Value | None:
+    """What a name stands for in a function's or class's own body; read once, unless that led in a circle."""
+    known = world.locals.get((scope, name))
+    if known is not None:
+        repeat(known[0])
+        return known[1]
+    circles = world.circles
+    with noting() as reads:
+        value = _read_local(name, scope, world, node)
+    if value is not None and world.circles == circles:
+        world.locals[scope, name] = (reads, value)
+    return value
+
+
+def _read_local(name: str, scope: Scope, world: World, node: ast.expr | None) -> Value | None:
     names = scope.names
     if names is not None and (bindings := names.bindings.get(name)):
         pairs = [(scope, binding) for binding in bindings]
@@ -207,6 +221,7 @@ def imported(what: tuple[str, str | None], importer: Module, world: World) -> Va
         return ModuleRef(module)
     key = ("import", id(module), member)
     if key in world.busy:
+        world.circles += 1
         return Unknown(f"`{member}` is part of an import cycle", None, None)
     world.busy.add(key)
     try:

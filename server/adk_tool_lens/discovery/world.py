@@ -15,7 +15,7 @@ from adk_tool_lens.discovery.values import Either, Scope, Unknown, Value
 T = TypeVar("T")
 FindModule = Callable[[str, Module], "Module | None"]
 MAX_DEPTH = 60
-MAX_STEPS = 400_000
+MAX_STEPS = 100_000
 """Expressions that are read for one module at most: no text may stop the server."""
 
 
@@ -38,8 +38,18 @@ class World:
     steps: int = 0
     """Expressions read since a caller set it to 0."""
     busy: set[tuple[object, ...]] = field(default_factory=set)
+    circles: int = 0
+    """How often reading came back to where it was, or was given up: what depends on that is not kept."""
+    locals: dict[tuple[Scope, str], tuple[Reads, Value]] = field(default_factory=dict)
+    """What names of function bodies stand for, until the next module is read."""
     members: dict[tuple[Module, str], tuple[Reads, Value | None]] = field(default_factory=dict)
     """What module-level names stand for, and what was read for it."""
+
+
+def begin(world: World) -> None:
+    """Effect: starts on another module: what is read for it counts from now on."""
+    world.steps = 0
+    world.locals.clear()
 
 
 def kept(world: World, key: Hashable, compute: Callable[[], T]) -> T:
@@ -52,8 +62,10 @@ def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:
     key = (id(node), id(scope.arguments))
     world.steps += 1
     if world.steps > MAX_STEPS:
+        world.circles += 1
         return Unknown("there is too much to read until it is known", node, scope)
     if world.depth > MAX_DEPTH or key in world.busy:
+        world.circles += 1
         return Unknown("it refers to itself or is nested too deeply", node, scope)
     world.depth += 1
     world.busy.add(key)

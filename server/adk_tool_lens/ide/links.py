@@ -10,6 +10,7 @@ from adk_tool_lens.discovery.find import Discovery, discover
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.reach import reached
 from adk_tool_lens.discovery.reads import noting
+from adk_tool_lens.discovery.world import begin
 
 
 @dataclass(frozen=True)
@@ -24,13 +25,13 @@ class Links:
 
 def registered(module: Module, world: World) -> Discovery:
     """What a module registers, kept while nothing it was read from changes."""
-    world.steps = 0
+    begin(world)
     return kept(world, ("discovery", module), lambda: discover(module, world))
 
 
 def linked(module: Module, world: World) -> Links:
     """The links of a module, found without reading the tools themselves."""
-    world.steps = 0
+    begin(world)
     with noting() as reads:
         concerns = kept(world, ("reach", module), lambda: reached(module, world))
     paths = {str(key) for key, _, _ in reads if isinstance(key, Path)}

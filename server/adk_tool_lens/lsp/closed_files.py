@@ -85,7 +85,7 @@ def _files(project: Project) -> list[Path]:
     if project.index is None or project.environment is None:
         return []
     links = project.index.links
-    every = set(links) | {path for each in links.values() for path in each.concerns}
+    every = set(map(Path, links)) | {Path(path) for each in links.values() for path in each.concerns}
     return sorted(path for path in every if project.folder is not None and project.folder in path.parents)
 
 

@@ -67,7 +67,7 @@ def fixed_texts(project: Project, texts: Mapping[Path, str]) -> dict[Path, tuple
     for path, text in texts.items():
         workspace.overlays[path] = workspace.module_of(text, path)
     own = replace(project, workspace=workspace)
-    paths = sorted(path for path in scan(project.folder).files if path.suffix == ".py")
+    paths = sorted(Path(path) for path in scan(project.folder).files if path.endswith(".py"))
     fixing = Fixing(own, context=Context(root=project.folder))
     return {
         each.original.path: (each.before, each.text)
