@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from adk_tool_lens.declaration import expressions, values
 from adk_tool_lens.declaration.frames import OpaqueError
-from adk_tool_lens.discovery.values import External
+from adk_tool_lens.discovery.evaluate import class_member
+from adk_tool_lens.discovery.values import Class, External
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.sites import Site
@@ -63,6 +64,8 @@ def _quoted(site: Site, text: str, node: ast.expr) -> ast.expr:
 
 def _subscript(site: Site, node: ast.Subscript) -> ast.expr:
     callee = site.value(node.value)
+    if isinstance(callee, Class):
+        _note_subscription(site, callee, node)
     form = callee.name.rpartition(".")[2] if isinstance(callee, External) else ""
     copy = hint(site, node.value)
     if form == "Literal":
@@ -83,6 +86,15 @@ def _subscript(site: Site, node: ast.Subscript) -> ast.expr:
             inner = [hint(site, part) for part in elts]
             return ast.Subscript(copy, ast.Tuple(inner, ast.Load()), ast.Load())
     return ast.Subscript(copy, hint(site, node.slice), ast.Load())
+
+
+def _note_subscription(site: Site, cls: Class, node: ast.Subscript) -> None:
+    """`Box[int]`, where `Box` says itself what that is, in `__class_getitem__`."""
+    if class_member(cls, "__class_getitem__", site.w.world, cls) is not None:
+        reason = (
+            f"what `{ast.unparse(node)[:80]}` is, `{cls.node.name}.__class_getitem__` decides when it runs"
+        )
+        site.approximate(reason, node)
 
 
 def _choices(site: Site, node: ast.expr) -> ast.expr:
