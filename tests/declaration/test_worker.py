@@ -12,7 +12,7 @@ import pytest
 
 from adk_tool_lens.declaration import worker
 from adk_tool_lens.declaration.client import DeclarationClient
-from adk_tool_lens.declaration.model import Declared, Refused, Unavailable
+from adk_tool_lens.declaration.model import Declared, Refused
 from conftest import AdkPython
 from declaration.asking import ask
 from declaration.conftest import ClientFor
@@ -60,8 +60,8 @@ def test_attacks_at_run_time(client_for: ClientFor, tmp_path: Path, version: str
     victim.touch()
     source = AT_RUN_TIME[attack].replace("VICTIM", str(victim))
     answer = client_for(version).declare(ask(TOOL + source))
-    assert isinstance(answer, Unavailable)
-    assert "never run for a preview" in answer.reason
+    assert isinstance(answer, Refused)
+    assert answer.type == "StubRejectedError"
     assert victim.exists()
 
 
@@ -69,8 +69,8 @@ def test_a_denial_that_google_adk_swallows_is_still_told(client_for: ClientFor) 
     # 2.10 and later drop all parameters when an annotation cannot be resolved.
     source = "from typing import Optional\nX = Optional['().__class__']\ndef f(a: X, b: int): 'd'"
     answer = client_for("2.13.0").declare(ask(source))
-    assert isinstance(answer, Unavailable)
-    assert "__class__" in answer.reason
+    assert isinstance(answer, Refused)
+    assert "__class__" in answer.message
 
 
 def test_names_of_python_that_stubs_lack_do_not_resolve(client_for: ClientFor) -> None:

@@ -30,10 +30,10 @@ PRUNE_TO = 0.75
 PRUNE_EVERY = 256
 MAX_AGE_SECONDS = 60 * 24 * 3600
 LEGACY_FLAG = "ADK_DISABLE_JSON_SCHEMA_FOR_FUNC_DECL"
-_PASSING = frozenset({"ImportError", "KeyboardInterrupt", "MemoryError", "ModuleNotFoundError"})
-"""Refusals that another run or an installation may turn into an answer."""
-_REJECTED = "StubRejectedError"
-"""What the worker raises when a stub has something that stubs must not have."""
+_PASSING = frozenset(
+    {"ImportError", "KeyboardInterrupt", "MemoryError", "ModuleNotFoundError", "StubRejectedError"}
+)
+"""Refusals that another run, an installation or a mended stub builder may turn into an answer."""
 
 
 def default_cache_dir() -> Path:
@@ -115,17 +115,8 @@ def answer_from_json(data: Mapping[str, Any]) -> Answer:
         )
     if "refused" in data:
         refused = data["refused"]
-        stage, name, message = Stage(refused["stage"]), _text(refused["type"]), _text(refused["message"])
-        return Unavailable(_not_run(message)) if name == _REJECTED else Refused(stage, name, message)
+        return Refused(Stage(refused["stage"]), _text(refused["type"]), _text(refused["message"]))
     return Unavailable(_text(data["unavailable"]))
-
-
-def _not_run(what: str) -> str:
-    """Why there is no preview of what the worker would not run: that is ours, and nothing google-adk said."""
-    return (
-        f"the tool has a part that is never run for a preview ({what}), so what the model is told is not known: "
-        "rename or simplify that part, or ask `adk-tool-lens verify --run-my-code`"
-    )
 
 
 def _text(value: object) -> str:

@@ -23,6 +23,7 @@ from adk_tool_lens.rules.model import AgentView, Facts, FileView, Finding, ToolV
 
 log = logging.getLogger(__name__)
 V = TypeVar("V")
+_NEVER_RUN = "a part of the tool must not run for a preview, so what the model is told is not known"
 Ask = Callable[[Request], "Answer | None"]
 
 
@@ -203,6 +204,9 @@ def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolRepor
     answer = ask(request)
     if isinstance(answer, Unavailable):
         log.info("%s: %s", found.tool.qualname, answer.reason)
+    if isinstance(answer, Refused) and answer.type == "StubRejectedError":
+        # Said by the worker's own wall (`worker.verify`): nothing that google-adk says of the tool.
+        return ToolReport(found, None, (), NotBuilt(f"{_NEVER_RUN} ({answer.message})"))
     return ToolReport(found, request, built.approximations, answer)
 
 
