@@ -12,6 +12,7 @@ from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import Environment
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.ide.analysis import Analysis, analyse
+from adk_tool_lens.ide.index import Index
 from adk_tool_lens.ide.session import Project, Session
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.interpreters import Interpreter
@@ -134,4 +135,25 @@ def test_an_edit_of_a_docstring_is_work_for_one_tool_only() -> None:
     at = START.index("First tool")
     session.update("uri", path, source.after(Edit(at, at, "The ")))
     assert 0 < memo.computed - all_at_first < all_at_first / 2
+    project.close()
+
+
+def test_a_tool_registered_elsewhere_follows_its_own_file(tmp_path: Path) -> None:
+    tools, agent = tmp_path / "tools.py", tmp_path / "agent.py"
+    text = 'LIMIT = 5\n\n\ndef find(limit: int = LIMIT) -> dict:\n    """Find."""\n    return {}\n'
+    tools.write_text(text, "utf-8")
+    agent.write_text(
+        "from google.adk.agents import Agent\nfrom tools import find\n\nA = Agent(name='a', tools=[find])\n",
+        "utf-8",
+    )
+    project = project_at(tmp_path)
+    project.workspace.memo = Memo()
+    project.index = Index((tmp_path,))
+    project.index.build(project.workspace, project.workspace.world())
+    session = Session(lambda _path: project, lambda call: call())
+    for limit in ("5", "6", "7"):
+        analysis = session.update("uri", tools, text.replace("5", limit))
+        (report,) = analysis.reports
+        assert report.request is not None
+        assert f"LIMIT = {limit}\n" in report.request.stub.modules[-1].source
     project.close()

@@ -17,6 +17,9 @@ FindModule = Callable[[str, Module], "Module | None"]
 MAX_DEPTH = 60
 MAX_STEPS = 100_000
 """Expressions that are read for one module at most: no text may stop the server."""
+MAX_STEPS_FOR_ONE = 8_000
+"""Expressions that are read for one question at most, so that one that leads deep into a library leaves
+enough for the others; a list of 200 tools takes about 2,000."""
 
 
 @dataclass
@@ -37,6 +40,8 @@ class World:
     depth: int = 0
     steps: int = 0
     """Expressions read since a caller set it to 0."""
+    started: int = 0
+    """What `steps` was when the question began that is being answered."""
     busy: set[tuple[object, ...]] = field(default_factory=set)
     circles: int = 0
     """How often reading came back to where it was, or was given up: what depends on that is not kept."""
@@ -60,8 +65,10 @@ def kept(world: World, key: Hashable, compute: Callable[[], T]) -> T:
 def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:
     """What an expression stands for. Never raises; what cannot be told is `Unknown`."""
     key = (id(node), id(scope.arguments))
+    if world.depth == 0:
+        world.started = world.steps
     world.steps += 1
-    if world.steps > MAX_STEPS:
+    if world.steps > MAX_STEPS or world.steps - world.started > MAX_STEPS_FOR_ONE:
         world.circles += 1
         return Unknown("there is too much to read until it is known", node, scope)
     if world.depth > MAX_DEPTH or key in world.busy:

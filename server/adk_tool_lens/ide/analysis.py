@@ -16,6 +16,7 @@ from adk_tool_lens.discovery.find import Discovery, Found, listed, together
 from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import Agent, Tool
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.world import begin
 from adk_tool_lens.ide import suppression
 from adk_tool_lens.ide.links import registered
 from adk_tool_lens.rules.catalogue import Rule, catalogue
@@ -197,6 +198,7 @@ def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
 
 
 def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolReport:
+    begin(world)
     built = kept(world, ("stub", identity(found.value)), lambda: build(found, world))
     if isinstance(built, NotBuilt):
         return ToolReport(found, None, (), built)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from adk_tool_lens.discovery.evaluate import World, kept
 from adk_tool_lens.discovery.find import Discovery, discover
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.reach import reached
-from adk_tool_lens.discovery.reads import noting
+from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.world import begin
 
 
@@ -24,9 +25,31 @@ class Links:
 
 
 def registered(module: Module, world: World) -> Discovery:
-    """What a module registers, kept while nothing it was read from changes."""
+    """What a module registers, kept while every module it was read from is the same version.
+
+    What is found says in which scopes to read on, so it is not enough that each look would find the same.
+    """
     begin(world)
-    return kept(world, ("discovery", module), lambda: discover(module, world))
+    memo = world.memo
+    if memo is None:
+        return discover(module, world)
+    key = ("discovery", module.key)
+    reads, known = memo.entries.get(key, ({}, None))
+    if isinstance(known, _Kept) and all(world.look(name) is seen for name, seen in known.versions.items()):
+        repeat(reads)
+        return known.discovery
+    with noting() as reads:
+        found = discover(module, world)
+    versions = {name: world.look(name) for name, _, _ in reads} | {module.key: module}
+    memo.entries[key] = (reads, _Kept(found, versions))
+    memo.computed += 1
+    return found
+
+
+@dataclass(frozen=True)
+class _Kept:
+    discovery: Discovery
+    versions: dict[Hashable, Module | None]
 
 
 def linked(module: Module, world: World) -> Links:
