@@ -114,7 +114,8 @@ def shown_path(path: Path) -> Path:
 def tell_unknown(target: Target, analysis: Analysis) -> None:
     """Effect: names on standard error what agents hold and cannot be told from the text."""
     for agent in analysis.agents:
-        for where, what in unknown_tools(agent):
+        called = any(a is not agent and a.whole == agent.whole for a in analysis.holders)
+        for where, what in () if called else unknown_tools(agent):
             line = ""
             if where is not None and where.block in analysis.module.starts:
                 start = analysis.module.absolute(where).start

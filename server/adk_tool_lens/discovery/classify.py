@@ -60,6 +60,10 @@ def classify(value: Value, item: Item, world: World) -> tuple[Entry, Found | Non
             return _function_entry(value, value, None, where, world)
         case Called(callee=External(name=name)):
             return _library_call(value, name, where, text, world)
+        case External(name=name) if not name.startswith(("google.", "builtins.")):
+            module, _, last = name.rpartition(".")
+            reason = f"the source of `{last}` from `{module or last}` was not found"
+            return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
         case External(name=name):
             return Entry(EntryKind.BUILT_IN, name.rpartition(".")[2], where, reason=name), None
         case Instance():

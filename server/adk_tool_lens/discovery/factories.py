@@ -94,6 +94,10 @@ def made_by(site: Site, world: World, depth: int = 0) -> Iterator[Made]:
     if depth >= MAX_FACTORIES or is_super_init(site.call) or not _may_lead_to_agents(site, world):
         return
     callee = evaluate(site.call.func, site.scope, world)
+    kind = _kind(callee, world) if isinstance(callee, Class) else None
+    if kind is not None and isinstance(callee, Class):
+        yield _of_class(site, callee, kind, world)
+        return
     for option in callee.options if isinstance(callee, Either) else (callee,):
         for node, scope in _bodies(option, site, world):
             for inner in sites_in(node, scope):
