@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
 from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import TimeoutError as LateError
 
 from e2e.provision import CHROMIUM, Tools, node_environment
 
@@ -122,12 +123,22 @@ class Workbench:
         self.page.locator(".quick-input-widget").wait_for(state="hidden")
         self.status(f"Ln {line}, Col {column}").wait_for()
 
+    def _ask_for(self, key: str, text: str) -> None:
+        """Open a list by its key and type into it; once more if the one before was only closing."""
+        box = self.page.locator(".quick-input-widget:visible .quick-input-box input")
+        for left in (2, 1, 0):
+            self.press(key)
+            try:
+                box.fill(text, timeout=WAIT * 1000 / 3)
+            except LateError:
+                if not left:
+                    raise
+            else:
+                return
+
     def command(self, title: str) -> None:
         """Run a command by its title in the palette."""
-        self.press("F1")
-        box = self.page.locator(".quick-input-widget:visible .quick-input-box input")
-        box.wait_for()
-        box.fill(f">{title}")
+        self._ask_for("F1", f">{title}")
         row = self.page.locator(".quick-input-list .monaco-list-row.focused")
         row.filter(has_text=title).wait_for()
         self.press("Enter")
@@ -139,10 +150,7 @@ class Workbench:
 
     def pick_file(self, name: str) -> None:
         """Open a file of any kind by its name."""
-        self.press("Control+P")
-        box = self.page.locator(".quick-input-widget:visible .quick-input-box input")
-        box.wait_for()
-        box.fill(name)
+        self._ask_for("Control+P", name)
         self.page.locator(".quick-input-list .monaco-list-row.focused").filter(has_text=name).wait_for()
         self.press("Enter")
         self.page.locator(".tab.active").filter(has_text=name).wait_for()
