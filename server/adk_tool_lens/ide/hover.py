@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adk_tool_lens.declaration.model import Backend, Declared, Refused, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt
+from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import agent_card
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
 from adk_tool_lens.ide.tokens import estimate
@@ -72,8 +73,9 @@ def card(report: ToolReport, analysis: Analysis) -> str:
 
 
 def _heading(report: ToolReport, analysis: Analysis) -> str:
-    agents = list(dict.fromkeys(r.agent for r in report.tool.registrations if r.agent))
-    used = f"tool of {', '.join(f'`{agent}`' for agent in agents)}" if agents else "tool"
+    agents = {r.agent: r for r in reversed(report.tool.registrations) if r.agent}
+    names = ", ".join(_agent_link(agent, r.agent_place, analysis) for agent, r in reversed(agents.items()))
+    used = f"used by agent {names}" if names else "tool"
     facts = analysis.facts
     parts = [f"**{report.tool.name}**", used]
     if facts.adk:
@@ -82,6 +84,19 @@ def _heading(report: ToolReport, analysis: Analysis) -> str:
     if isinstance(report.answer, Declared) and report.answer.declaration is not None:
         parts.append(f"about {estimate(report.answer.declaration)} tokens in every request")
     return " · ".join(parts)
+
+
+def _agent_link(name: str, place: Place | None, analysis: Analysis) -> str:
+    """An agent's name, leading to where the agent is made when that file is at hand."""
+    shown = f"`{name}`"
+    if place is None or place.path is None or not place.path.is_absolute():
+        return shown
+    own = place.block in analysis.module.starts
+    module = analysis.module if own else analysis.world.look(place.path) if analysis.world else None
+    if module is None or place.block not in module.starts:
+        return shown
+    line = module.source.line_column(module.absolute(place).start)[0] + 1
+    return f"[{shown}]({place.path.as_uri()}#L{line})"
 
 
 def _declaration(declaration: dict[str, object]) -> list[str]:
