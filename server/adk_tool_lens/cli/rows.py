@@ -16,6 +16,8 @@ from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.rules.model import Finding, Severity
 from adk_tool_lens.source.rowtext import RowText
 
+MOST_READ = 3_000_000
+"""Characters of statements that are read to tell the repairs of a file's findings."""
 MOST_LINES = 200
 """Source lines that a row carries along at most."""
 
@@ -105,10 +107,19 @@ def _lsp(point: Point) -> dict[str, int]:
 def rows_of(analysis: Analysis, path: str) -> list[Row]:
     """The findings in one file, by place."""
     own = (f for f in analysis.findings if f.place.block in analysis.module.starts)
-    return sorted({_row(finding, analysis, path) for finding in own}, key=lambda row: row.order)
+    left = MOST_READ
+
+    def repaired(finding: Finding) -> bool:
+        # Each repair of a statement reads all of it again: many findings in a long one take hours.
+        nonlocal left
+        left -= len(finding.place.block.text)
+        return left >= 0
+
+    rows = {_row(finding, analysis, path, repaired=repaired(finding)) for finding in own}
+    return sorted(rows, key=lambda row: row.order)
 
 
-def _row(finding: Finding, analysis: Analysis, path: str) -> Row:
+def _row(finding: Finding, analysis: Analysis, path: str, *, repaired: bool) -> Row:
     source = analysis.module.source
     span = analysis.module.absolute(finding.place)
     start, end = point(source, span.start), point(source, span.end)
@@ -121,7 +132,7 @@ def _row(finding: Finding, analysis: Analysis, path: str) -> Row:
         start,
         end,
         finding.tool,
-        tuple(_fixes(finding, analysis)),
+        tuple(_fixes(finding, analysis)) if repaired else (),
         tuple(_related(finding, analysis, path)),
         tuple(source.line_text(line) for line in range(start.line, last + 1)),
     )

@@ -10,7 +10,7 @@ from typing import TypeVar
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.reads import Reads
-from adk_tool_lens.discovery.values import Either, Scope, Unknown, Value
+from adk_tool_lens.discovery.values import Const, Either, Scope, Sequence, Unknown, Value
 
 T = TypeVar("T")
 FindModule = Callable[[str, Module], "Module | None"]
@@ -20,6 +20,10 @@ MAX_STEPS = 100_000
 MAX_STEPS_FOR_ONE = 8_000
 """Expressions that are read for one question at most, so that one that leads deep into a library leaves
 enough for the others; a list of 200 tools takes about 2,000."""
+MAX_TEXT = 2_000_000
+MAX_ITEMS = 20_000
+MAX_OPTIONS = 1_000
+"""The longest text, the longest list and the most alternatives that a value may have."""
 
 
 @dataclass
@@ -79,10 +83,21 @@ def evaluate(node: ast.expr, scope: Scope, world: World) -> Value:
     try:
         from adk_tool_lens.discovery.evaluate import read  # the parts of the table come back here
 
-        return read(node, scope, world)
+        value = read(node, scope, world)
+        return Unknown("it is too large to be read", node, scope) if _is_huge(value) else value
     finally:
         world.depth -= 1
         world.busy.discard(key)
+
+
+def _is_huge(value: Value) -> bool:
+    """`b = a + a; c = b + b; ...` doubles with each line, so values have a largest size."""
+    match value:
+        case Const(value=str() | bytes() as text):
+            return len(text) > MAX_TEXT
+        case Sequence(items=items, gaps=gaps):
+            return len(items) + len(gaps) > MAX_ITEMS
+    return False
 
 
 def either(options: Iterable[Value]) -> Value:
@@ -90,4 +105,6 @@ def either(options: Iterable[Value]) -> Value:
     flat: list[Value] = []
     for option in options:
         flat.extend(option.options if isinstance(option, Either) else (option,))
+    if len(flat) > MAX_OPTIONS:
+        return Unknown("it may be too many things")
     return flat[0] if len(flat) == 1 else Either(tuple(flat))

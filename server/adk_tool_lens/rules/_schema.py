@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 Schema = Mapping[str, Any]
+MOST_PARTS = 4_000
 _BRANCHES = ("anyOf", "any_of", "oneOf", "one_of", "allOf")
 _LISTS = ("prefixItems", *_BRANCHES)
 _SINGLE = ("items", "additionalProperties", "additional_properties")
@@ -33,8 +35,11 @@ def referred(schema: Schema, root: Schema) -> Schema:
 
 
 def parts(name: str, schema: Schema, root: Schema) -> Iterator[Part]:
-    """A parameter's schema and all that it holds; a schema within itself ends with a recursive part."""
-    return _parts(Part(name, schema), root, ())
+    """A parameter's schema and what it holds; a schema within itself ends with a recursive part.
+
+    `M2` with two fields of `M1`, which has two of `M0`: parts double with each model, so they are cut off.
+    """
+    return islice(_parts(Part(name, schema), root, ()), MOST_PARTS)
 
 
 def _parts(part: Part, root: Schema, around: tuple[str, ...]) -> Iterator[Part]:
