@@ -1,0 +1,85 @@
+"""Edits at every boundary, and workers that die under the server: everything else goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .wire import Wire
+
+TEXT = '''from google.adk.agents import Agent
+
+NAME = "😀 ż"
+
+
+def f(x: str) -> dict:
+    """Do."""
+    return {}
+
+
+root_agent = Agent(name="a", model="gemini-2.5-flash", instruction="x", tools=[f])
+'''
+
+
+@pytest.fixture
+def server(wire: Callable[..., Wire], tmp_path: Path, python: Path) -> Wire:
+    """A server that knows its folder."""
+    made = wire()
+    made.start(tmp_path, settings={"interpreter": str(python)})
+    return made
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_edits_at_every_boundary(
+    wire: Callable[..., Wire], tmp_path: Path, python: Path, encoding: str
+) -> None:
+    server = wire()
+    general = {"positionEncodings": [encoding]}
+    answer = server.start(tmp_path, general=general, settings={"interpreter": str(python)})
+    assert answer["result"]["capabilities"]["positionEncoding"] == encoding
+    text = "a = '😀'\r\nb = 1\r\n" + TEXT
+    uri = server.open(tmp_path / "a.py", text)
+    numbers = [0, 1, 4, 5, 6, 7, 8, 9, 10, 99, 2**31 - 1]
+    version = 1
+    for line in (0, 1, 2, 20, 2**31 - 1):
+        for number in numbers:
+            version += 1
+            start = {"line": line, "character": number}
+            end = {"line": line, "character": min(number + 1, 2**31 - 1)}
+            changes = [{"range": {"start": start, "end": end}, "text": "x😀\r"}]
+            identifier = {"uri": uri, "version": version}
+            server.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": changes})
+    whole = [{"text": text}]
+    identifier = {"uri": uri, "version": version + 1}
+    server.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": whole})
+    assert server.hover_until(uri, 7, 4, "f")
+    assert "Traceback" not in server.log
+
+
+def worker_of(server: Wire) -> int:
+    """The process of the declaration worker."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            if parent == server.process.pid and any(word.endswith(b"worker.py") for word in words):
+                return int(entry.name)
+    raise AssertionError("there is no worker")
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL])
+def test_a_worker_that_is_killed_is_replaced(server: Wire, tmp_path: Path, how: signal.Signals) -> None:
+    uri = server.open(tmp_path / "a.py", TEXT)
+    server.hover_until(uri, 5, 4, "```json")
+    os.kill(worker_of(server), how)
+    other = server.open(tmp_path / "b.py", TEXT.replace("Do.", f"Do it {os.getpid()} {how}."))
+    assert "```json" in server.hover(uri, 5, 4)
+    server.hover_until(other, 5, 4, f"Do it {os.getpid()} {how}.")
+    assert server.end() == 0
