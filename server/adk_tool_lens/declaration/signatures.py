@@ -53,6 +53,11 @@ def _decorators(site: Site, node: FunctionNode) -> list[ast.expr]:
                 kept.append(syntax.name(name.rpartition(".")[2]))
             case Called(callee=External(name="functools.wraps")) if isinstance(decorator, ast.Call):
                 kept.append(expressions.expression(site, decorator))
+            case External(name="functools.lru_cache" | "functools.cache"):
+                kept.append(expressions.expression(site, decorator))
+            case Called(callee=External(name="functools.lru_cache")) if isinstance(decorator, ast.Call):
+                # How many results are cached says nothing to the model.
+                kept.append(ast.Call(expressions.expression(site, decorator.func), [], []))
     return kept
 
 
