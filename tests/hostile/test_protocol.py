@@ -1,4 +1,4 @@
-"""Edits at every boundary, and workers that die under the server: everything else goes on."""
+"""Odd requests, edits at every boundary, workers that die under the server: everything else goes on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,51 @@ def f(x: str) -> dict:
 
 root_agent = Agent(name="a", model="gemini-2.5-flash", instruction="x", tools=[f])
 '''
+METHOD_NOT_FOUND = -32601
+INVALID_REQUEST = -32600
+NOT_INITIALIZED = -32002
+ODD: list[tuple[str, Any]] = [
+    ("no/such/method", {}),
+    ("textDocument/hover", None),
+    ("textDocument/hover", []),
+    ("textDocument/hover", {"textDocument": 1, "position": "x"}),
+    ("textDocument/hover", {"textDocument": {"uri": "file:///a.py"}}),
+    ("textDocument/codeAction", {"textDocument": {"uri": "x"}}),
+    ("codeAction/resolve", {"title": 1, "data": {"no": "such"}}),
+    ("codeAction/resolve", {"title": "x", "data": "x"}),
+    ("adkToolLens/preview", None),
+    ("adkToolLens/preview", {"uri": 1}),
+    ("adkToolLens/preview", {"textDocument": {"uri": "file:///nowhere.py"}, "position": -1}),
+    ("adkToolLens/agentTools", []),
+]
+
+
+def test_odd_requests_are_answered_and_the_server_lives_on(server: Wire, tmp_path: Path) -> None:
+    for method, params in ODD:
+        answer = server.ask(method, params)
+        assert "error" in answer or "result" in answer, (method, params)
+    assert server.ask("no/such/method", {})["error"]["code"] == METHOD_NOT_FOUND
+    server.notify("no/such/notification", {})
+    server.notify("textDocument/didOpen", {"textDocument": {"uri": 1}})
+    server.notify("textDocument/didChange", {"textDocument": {"uri": "file:///x.py"}, "contentChanges": [1]})
+    server.notify("workspace/didChangeConfiguration", {"settings": [1, {"a": None}]})
+    server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "nothing", "type": 2}]})
+    uri = server.open(tmp_path / "a.py", TEXT)
+    assert server.hover_until(uri, 5, 4, "f")
+    assert server.end() == 0
+
+
+def test_requests_before_initialize_and_after_shutdown(
+    wire: Callable[..., Wire], tmp_path: Path, python: Path
+) -> None:
+    server = wire()
+    where = {"textDocument": {"uri": "file:///a.py"}, "position": {"line": 0, "character": 0}}
+    assert server.ask("textDocument/hover", where)["error"]["code"] == NOT_INITIALIZED
+    server.start(tmp_path, settings={"interpreter": str(python)})
+    assert server.ask("shutdown")["result"] is None
+    assert server.ask("textDocument/hover", where)["error"]["code"] == INVALID_REQUEST
+    server.notify("exit")
+    assert server.process.wait(60) == 0
 
 
 @pytest.fixture
@@ -74,8 +120,8 @@ def worker_of(server: Wire) -> int:
     raise AssertionError("there is no worker")
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL])
-def test_a_worker_that_is_killed_is_replaced(server: Wire, tmp_path: Path, how: signal.Signals) -> None:
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_worker_that_dies_or_hangs_is_replaced(server: Wire, tmp_path: Path, how: signal.Signals) -> None:
     uri = server.open(tmp_path / "a.py", TEXT)
     server.hover_until(uri, 5, 4, "```json")
     os.kill(worker_of(server), how)

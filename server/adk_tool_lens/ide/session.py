@@ -81,10 +81,13 @@ class Project:
         if self.environment.problem:
             return Unavailable(self.environment.problem)
         answer = self.client.peek(request)
-        if answer is None and request in self.failed:
-            failure, since = self.failed[request]
-            return failure if time.monotonic() - since < RETRY else None
-        return answer
+        if answer is not None or request not in self.failed:
+            return answer
+        failure, since = self.failed[request]
+        if time.monotonic() - since < RETRY:
+            return failure
+        del self.failed[request]
+        return None
 
     def failure(self, request: Request, answer: Unavailable) -> None:
         """Notes that the worker could not answer, so that it is not asked the same again at once."""

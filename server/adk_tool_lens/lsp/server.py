@@ -17,7 +17,7 @@ from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import configured
-from adk_tool_lens.ide.session import Project, Session, open_project
+from adk_tool_lens.ide.session import RETRY, Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
@@ -62,6 +62,7 @@ class Server(LanguageServer):
         self.closed_files = ClosedFiles(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._to_send: set[str] = set()
+        self._again: dict[str, asyncio.TimerHandle] = {}
 
     @property
     def encoding(self) -> convert.Encoding:
@@ -232,6 +233,17 @@ class Server(LanguageServer):
             self.publish(uri)
             self.views.answers_came()
             self.session.fetch(uri, lambda key: self.second_wave(str(key)))
+            self._ask_again_later(uri)
+
+    def _ask_again_later(self, uri: str) -> None:
+        """Plans another wave where the worker could not answer: it may have recovered by then."""
+        failed = self.session.documents[uri].project.failed
+        if failed and self.loop is not None and uri not in self._again:
+            self._again[uri] = self.loop.call_later(RETRY + 0.1, self._ask_again, uri)
+
+    def _ask_again(self, uri: str) -> None:
+        self._again.pop(uri, None)
+        self.second_wave(uri)
 
     def units(self, text: str) -> int:
         """How many units of the client's position encoding a text takes."""

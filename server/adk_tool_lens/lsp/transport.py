@@ -15,6 +15,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcServerNotInitialized
 from pygls.io_ import StdoutWriter, run_async
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
 log = logging.getLogger(__name__)
+
+
+_ANSWERED = object()
+"""Stands for a message that was answered while it was read."""
 
 
 class Protocol(LanguageServerProtocol):
@@ -47,6 +52,37 @@ class Protocol(LanguageServerProtocol):
     ) -> Generator[Any, Any, None]:
         """Hands the closing to our own handler only."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message in pygls's types; a request that has another shape is answered with an error at once."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" not in data or "method" not in data:
+                raise
+            self._send_response(data["id"], error=error.to_response_error())
+            return _ANSWERED
+
+    def handle_message(self, message: Any) -> None:
+        """Handles a message; requests before `initialize` and after `shutdown` are answered with errors."""
+        if message is _ANSWERED:
+            return
+        refused = self._refusal(message)
+        if refused is None:
+            super().handle_message(message)
+        elif getattr(message, "id", None) is not None:
+            self._send_response(message.id, error=refused.to_response_error())
+
+    def _refusal(self, message: Any) -> JsonRpcException | None:
+        """Why a request or notification is not taken now, by the order that LSP asks for."""
+        method = getattr(message, "method", None)
+        if method in {None, types.INITIALIZE, types.EXIT}:
+            return None
+        if self._shutdown:
+            return JsonRpcInvalidRequest("the server is shutting down")
+        if self._workspace is None:
+            return JsonRpcServerNotInitialized("`initialize` has to come first")
+        return None
 
     def send_json(self, body: str) -> None:
         """Effect: sends a message that is JSON already; ASCII only, so that its length is its bytes."""
