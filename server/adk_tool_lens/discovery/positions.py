@@ -24,13 +24,14 @@ def bound_before(pairs: Pairs, scope: Scope, node: ast.expr | None) -> Pairs | N
     block = scope.block
     if block is None or node is None or not runs_at_once(scope):
         return None
-    order = scope.module.in_order(block, *(other for other, _ in pairs))
-    place = order.index(block)
+    scope.module.in_order(block, *(other for other, _ in pairs))
+    order = scope.module.starts
+    place = order[block]
     start = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
     before = tuple(
         (other, binding)
         for other, binding in pairs
-        if order.index(other) < place or (other is block and _end(binding.node) <= start)
+        if order[other] < place or (other is block and _end(binding.node) <= start)
     )
     return before or None
 
@@ -40,17 +41,14 @@ def changed_between(
 ) -> Changes:
     """The changes of a name that follow a binding and precede a place that reads it, or the module's end."""
     module = scope.module
-    order = module.in_order(
-        after[0], *(block for block, _ in changes), *([scope.block] if scope.block else [])
-    )
-    since = order.index(after[0]), _end(after[1].node)
-    until = (len(order), (0, 0))
+    module.in_order(after[0], *(block for block, _ in changes), *([scope.block] if scope.block else []))
+    order = module.starts
+    since = order[after[0]], _end(after[1].node)
+    until = (module.source.length + 1, (0, 0))
     if scope.block is not None and node is not None and runs_at_once(scope):
-        until = order.index(scope.block), (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        until = order[scope.block], (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
     return tuple(
-        (block, change)
-        for block, change in changes
-        if since <= (order.index(block), _end(change.node)) <= until
+        (block, change) for block, change in changes if since <= (order[block], _end(change.node)) <= until
     )
 
 
