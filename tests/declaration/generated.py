@@ -6,12 +6,14 @@ everything a project holds is used. All drawn projects can be imported.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-IMPORTS = """\
+IMPORTS = (
+    """\
 import dataclasses
 import datetime as dt
 import enum
@@ -26,13 +28,20 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import (
     TYPE_CHECKING, Annotated, Any, ClassVar, Dict, Generic, List, Literal, NamedTuple, NewType, Optional,
-    Tuple, TypedDict, TypeVar, Union,
+    Tuple, TypeVar, Union,
 )
 
 from google.adk.tools import FunctionTool, ToolContext
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 from typing_extensions import Doc, NotRequired, Required, TypeAlias
 """
+    + (
+        # pydantic takes typing's own from Python 3.12 on.
+        "from typing import TypedDict\n"
+        if sys.version_info >= (3, 12)
+        else "from typing_extensions import TypedDict\n"
+    )
+)
 PLAIN = (
     "str", "int", "float", "bool", "bytes", "Any", "None", "list", "dict", "object", "dt.date", "dt.datetime",
     "dt.timedelta", "Decimal", "uuid.UUID", "Path", "typing.Any", "set", "tuple", "list[str]",

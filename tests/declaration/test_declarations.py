@@ -46,12 +46,21 @@ def shown(answer: Answer) -> Any:
     return answer
 
 
+NO_TYPED_DICT = "PydanticUserError: Please use `typing_extensions.TypedDict` instead of `typing.TypedDict`"
+"""What pydantic says before Python 3.12; the shapes were recorded on 3.12."""
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("shape", sorted(expected_shapes("2.9.0")))
 def test_every_recorded_shape(client_for: ClientFor, version: str, shape: str) -> None:
     name, _, backend = shape.partition("/")
-    answer = client_for(version).declare(ask(SHAPES, name, backend=Backend(backend), module="__main__"))
-    assert expected_shapes(version)[shape] == shown(answer)
+    client = client_for(version)
+    answer = client.declare(ask(SHAPES, name, backend=Backend(backend), module="__main__"))
+    python = tuple(int(part) for part in (client.environment().python or "").split(".")[:2])
+    if name == "td_p" and python < (3, 12) and version != "1.39.1":
+        assert shown(answer)["ERROR"].startswith(NO_TYPED_DICT)
+    else:
+        assert expected_shapes(version)[shape] == shown(answer)
 
 
 PARAMETERS = {
