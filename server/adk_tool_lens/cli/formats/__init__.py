@@ -13,7 +13,6 @@ from adk_tool_lens.rules.catalogue import catalogue
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 FOR_PEOPLE = frozenset({"full", "concise"})
-HOME = "https://pypi.org/project/adk-tool-lens/"
 
 
 @dataclass(frozen=True)

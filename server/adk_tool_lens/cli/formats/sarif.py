@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from adk_tool_lens import __version__
-from adk_tool_lens.cli.formats import HOME, Report, page_of, relative, summary_of, uri
+from adk_tool_lens.cli.formats import Report, page_of, relative, summary_of, uri
 from adk_tool_lens.cli.formats.gitlab import fingerprint
 from adk_tool_lens.cli.rows import EditRow, FixRow, Point, Row
 from adk_tool_lens.rules.catalogue import catalogue
@@ -42,7 +42,6 @@ def _driver(rules: list[str]) -> dict[str, Any]:
     return {
         "name": "adk-tool-lens",
         "semanticVersion": __version__,
-        "informationUri": HOME,
         "rules": [_rule(name) for name in rules],
     }
 
