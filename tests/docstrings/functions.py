@@ -9,8 +9,7 @@ import tokenize
 from itertools import accumulate
 
 from adk_tool_lens.docstrings.editor import FunctionText
-from adk_tool_lens.docstrings.edits import apply
-from adk_tool_lens.docstrings.model import Edit
+from adk_tool_lens.source.edits import Edit, apply
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

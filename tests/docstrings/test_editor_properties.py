@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from adk_tool_lens.docstrings import editor
 from adk_tool_lens.docstrings.literal import parse
-from adk_tool_lens.docstrings.model import Docstring, Edit
+from adk_tool_lens.docstrings.model import Docstring
 from adk_tool_lens.docstrings.reader import read
+from adk_tool_lens.source.edits import Edit
 from docstrings.functions import docstring_of, edited, function_text, without_docstring
 from docstrings.generated import PROFILE, STYLES, Case, cases, descriptions
 

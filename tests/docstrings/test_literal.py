@@ -6,9 +6,8 @@ import ast
 
 import pytest
 
-from adk_tool_lens.docstrings.edits import apply, joined
 from adk_tool_lens.docstrings.literal import parse, rewritten
-from adk_tool_lens.docstrings.model import Edit
+from adk_tool_lens.source.edits import Edit, apply, joined
 
 
 def whole(source: str, edits: list[Edit], newline: str = "\n") -> str | None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from adk_tool_lens.docstrings import literal as literals
-from adk_tool_lens.docstrings.edits import apply, joined
 from adk_tool_lens.docstrings.layout import Layout, default_unit, layout_of
 from adk_tool_lens.docstrings.literal import Literal
-from adk_tool_lens.docstrings.model import Docstring, Edit, Entry
+from adk_tool_lens.docstrings.model import Docstring, Entry
 from adk_tool_lens.docstrings.reader import Reading, read, scan
 from adk_tool_lens.docstrings.wrap import normal
+from adk_tool_lens.source.edits import Edit, apply, joined
 
 Edits = tuple[Edit, ...]
 Plan = Callable[[Reading, Layout], Sequence[Edit] | None]

@@ -16,10 +16,11 @@ from adk_tool_lens.docstrings.layout import (
     line_at,
     line_end,
 )
-from adk_tool_lens.docstrings.model import Edit, Entry, Kind, Style
+from adk_tool_lens.docstrings.model import Entry, Kind, Style
 from adk_tool_lens.docstrings.outline import Block
 from adk_tool_lens.docstrings.reader import Reading
 from adk_tool_lens.docstrings.wrap import columns, normal, starts_with_item, wrapped
+from adk_tool_lens.source.edits import Edit
 
 _SEPARATED = re.compile(r"(?:[:：–—]|\s--?|\t)[*`]{0,3}$")
 _SENTENCE_END = re.compile(r"[.!?:;,…。！？：；]['\"`)\]]*$")

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adk_tool_lens.docstrings.model import Edit
+from adk_tool_lens.source.edits import Edit
 
 _OPENING = re.compile(r"([rRuU]?)(\"\"\"|'''|\"|')")
 _STOPS = {

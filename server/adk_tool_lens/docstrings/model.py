@@ -80,12 +80,3 @@ class Docstring:
     def entry(self, name: str) -> Entry | None:
         """The first entry for a parameter."""
         return next((entry for entry in self.entries if entry.name == name), None)
-
-
-@dataclass(frozen=True)
-class Edit:
-    """Replace `[start, end)` of a text by `text`."""
-
-    start: int
-    end: int
-    text: str

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adk_tool_lens.docstrings.carry import Edits, FunctionText, keeps, literal_of, means
-from adk_tool_lens.docstrings.edits import apply, joined
 from adk_tool_lens.docstrings.layout import Layout, entry_indent, line_at, line_end
-from adk_tool_lens.docstrings.model import Docstring, Edit, Entry, Kind, Span, Style
+from adk_tool_lens.docstrings.model import Docstring, Entry, Kind, Span, Style
 from adk_tool_lens.docstrings.outline import ENTRY, NUMPY_ENTRY, match_field
 from adk_tool_lens.docstrings.reader import Reading, read, scan
+from adk_tool_lens.source.edits import Edit, apply, joined
 
 
 def removal_plan(reading: Reading, name: str) -> list[Edit]:

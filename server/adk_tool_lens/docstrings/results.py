@@ -5,10 +5,11 @@ from __future__ import annotations
 from adk_tool_lens.docstrings.compose import appended, before_index, holds, section_edit
 from adk_tool_lens.docstrings.entries import is_bare_type, text_of
 from adk_tool_lens.docstrings.layout import Layout, default_form, indent_of
-from adk_tool_lens.docstrings.model import Edit, Kind, Style
+from adk_tool_lens.docstrings.model import Kind, Style
 from adk_tool_lens.docstrings.outline import Block
 from adk_tool_lens.docstrings.reader import Reading
 from adk_tool_lens.docstrings.wrap import columns, starts_with_item, wrapped
+from adk_tool_lens.source.edits import Edit
 
 _RESULTS = (Kind.RETURNS, Kind.YIELDS)
 

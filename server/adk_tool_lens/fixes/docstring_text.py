@@ -10,11 +10,9 @@ from adk_tool_lens.discovery.model import Tool
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.docstrings import editor
 from adk_tool_lens.docstrings.carry import FunctionText
-from adk_tool_lens.docstrings.model import Edit
 from adk_tool_lens.fixes.model import Case, PlacedEdit
 from adk_tool_lens.fixes.style import style_for
-from adk_tool_lens.source.edits import Edit as TextEdit
-from adk_tool_lens.source.edits import apply
+from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import Span
 
 PLACEHOLDER = "TODO: describe."
@@ -112,7 +110,7 @@ def without_entries(tool: Tool, names: Iterable[str]) -> tuple[PlacedEdit, ...] 
         edits = editor.remove_entry(function, name, order=order)
         if edits is None or function.docstring is None:
             return None
-        source = apply(function.source, [TextEdit(e.start, e.end, e.text) for e in edits])
+        source = apply(function.source, edits)
         grown = len(source) - len(function.source)
         function = replace(
             function, source=source, docstring=(function.docstring[0], function.docstring[1] + grown)

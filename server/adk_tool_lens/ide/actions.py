@@ -14,7 +14,7 @@ from adk_tool_lens.fixes.model import Case, FileEdit, PlacedEdit, Repair, Taste
 from adk_tool_lens.fixes.unused import removals
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, agent_view
 from adk_tool_lens.rules.model import AgentView, Finding, Fix, ToolView
-from adk_tool_lens.source.edits import Edit, OverlapError, apply, overlap
+from adk_tool_lens.source.edits import Edit, OverlapError, apply, ordered, overlap
 from adk_tool_lens.source.text import Span
 
 Edits = dict[Path | None, tuple[Edit, ...]]
@@ -233,7 +233,7 @@ def merged(analysis: Analysis, repairs: Iterable[Repair]) -> Edits:
     tidy = _absolute(analysis.module, removals(analysis.module, dict.fromkeys(placed), freed))
     if not overlap(tidy, edits):
         edits += tidy
-    return {analysis.module.path: tuple(sorted(set(edits)))}
+    return {analysis.module.path: ordered(edits)}
 
 
 def _own(analysis: Analysis, made: Repair) -> list[PlacedEdit] | None:
@@ -271,7 +271,7 @@ def action(
     edits.setdefault(analysis.module.path, []).extend(_absolute(analysis.module, tidy))
     return Action(
         made.title,
-        {path: tuple(sorted(set(parts))) for path, parts in edits.items() if parts},
+        {path: ordered(parts) for path, parts in edits.items() if parts},
         made.safe,
         preferred,
         finding,
@@ -283,7 +283,7 @@ def action(
 
 def _absolute(module: Module, edits: Iterable[PlacedEdit]) -> tuple[Edit, ...]:
     spans = ((module.absolute(edit.place), edit.text) for edit in edits)
-    return tuple(sorted(Edit(span.start, span.end, text) for span, text in spans))
+    return ordered(Edit(span.start, span.end, text) for span, text in spans)
 
 
 def _without_doubles(found: list[Action]) -> list[Action]:
