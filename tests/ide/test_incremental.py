@@ -157,3 +157,25 @@ def test_a_tool_registered_elsewhere_follows_its_own_file(tmp_path: Path) -> Non
         assert report.request is not None
         assert f"LIMIT = {limit}\n" in report.request.stub.modules[-1].source
     project.close()
+
+
+AGENT_WITH_STATE = """\
+from google.adk.agents import Agent
+
+root = Agent(name="root", model="gemini-2.5-flash", instruction="Greet ${customer}.")
+
+KEYS = ["other"]
+"""
+
+
+def test_a_hint_about_an_instruction_follows_the_rest_of_the_file() -> None:
+    """The rule reads texts of the whole file: keys that some other part of it puts into the state."""
+    path = Path("/nowhere/agent.py")
+    project = project_at(path.parent)
+    project.workspace.memo = Memo()
+    session = Session(lambda _path: project, lambda call: call())
+    for key, told in (("other", True), ("customer", False), ("else", True)):
+        analysis = session.update("uri", path, AGENT_WITH_STATE.replace("other", key))
+        found = [finding.rule for finding in analysis.findings]
+        assert ("instruction-template-error" in found) is told
+    project.close()

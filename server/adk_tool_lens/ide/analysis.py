@@ -175,11 +175,24 @@ def _checked_agent(view: AgentView, world: World) -> tuple[Finding, ...]:
         return tuple(run_agent_rules(view))
     key = ("agent findings", view.agent.whole.block, view.agent.whole.span)
     known: tuple[AgentView, tuple[Finding, ...]] | None = world.memo.latest.get(key)
-    if known is not None and known[0] == view:
+    if known is not None and known[0] == view and _read_alike(known[0], view):
         return known[1]
     findings = tuple(run_agent_rules(view))
     world.memo.latest[key] = (view, findings)
     return findings
+
+
+def _read_alike(before: AgentView, now: AgentView) -> bool:
+    """Whether what rules read lazily of an agent, and equality leaves out, is still the same."""
+    if "texts" in vars(before.agent) and before.agent.texts != now.agent.texts:
+        return False
+    pairs = zip(_tools_of(before), _tools_of(now), strict=True)
+    return all("body" not in vars(old) or old.body is new.body for old, new in pairs)
+
+
+def _tools_of(view: AgentView) -> list[Tool]:
+    own = [entry.tool for entry, _ in view.tools if entry.tool is not None]
+    return own + [tool_view.tool for _, tool_view in view.tools if tool_view is not None]
 
 
 def agent_view(agent: Agent, views: list[ToolView], facts: Facts) -> AgentView:
