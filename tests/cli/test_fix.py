@@ -97,3 +97,11 @@ def test_an_encoding_without_the_character_is_left(lens: Lens, tmp_path: Path) -
     after = file.read_bytes().decode("latin-1")
     assert after == text or "\\u4e1c\\u4eac" in after
     assert ran.status in {1, 2}
+
+
+def test_only_what_is_selected_is_repaired(lens: Lens, tmp_path: Path) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text(LOST, "utf-8")
+    for option in ("--select=result-not-serialisable", "--ignore=field-description-lost"):
+        lens("check", "--fix", option, file)
+        assert file.read_text("utf-8") == LOST

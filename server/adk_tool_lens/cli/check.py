@@ -16,6 +16,7 @@ from adk_tool_lens.cli.run import STDIN, Target, all_read, emit, project_of, res
 from adk_tool_lens.cli.statistics import statistics
 from adk_tool_lens.ide.analysis import Analysis, unanswered
 from adk_tool_lens.ide.session import Project
+from adk_tool_lens.ide.taste import context_of
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -78,9 +79,10 @@ class Checked:
     """For each tool without an answer of google-adk: why."""
 
 
-def check_file(_project: Project, target: Target, analysis: Analysis) -> Checked:
+def check_file(project: Project, target: Target, analysis: Analysis) -> Checked:
     """The findings of one file."""
-    return Checked(tuple(rows_of(analysis, str(target.path))), tuple(unanswered(analysis)))
+    context = context_of(project, target.path.resolve())
+    return Checked(tuple(rows_of(analysis, str(target.path), context)), tuple(unanswered(analysis)))
 
 
 def _text(

@@ -48,7 +48,12 @@ SETTINGS = (
         "severity", f"table of rules with {', '.join(SEVERITIES)}", {}, "How grave findings are, or off."
     ),
     Setting("backend", " or ".join(BACKENDS), BACKENDS[0], "The back end that declarations are built for."),
-    Setting("docstring-style", ", ".join(STYLES), None, "How repairs write docstrings; as the file does."),
+    Setting(
+        "docstring-style",
+        ", ".join(STYLES),
+        None,
+        "How repairs write docstrings; as most are.",
+    ),
     Setting("exclude", "list of patterns as in .gitignore", [], "Files that are not looked at."),
     Setting("token-budget", "number", RuleSettings().token_budget, "Tokens that one declaration may take."),
     Setting("max-tools", "number", RuleSettings().max_tools, "Tools that one agent may have."),

@@ -9,7 +9,6 @@ from pathlib import Path
 from adk_tool_lens.cli.problem import warn
 from adk_tool_lens.cli.rows import shown_path
 from adk_tool_lens.cli.run import Target, emit, folder_of
-from adk_tool_lens.ide.actions import Context
 from adk_tool_lens.ide.fixing import Fixed, Fixing
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.project.writing import UnwritableError, write
@@ -22,7 +21,7 @@ def fix(arguments: argparse.Namespace, project: Project, found: list[Target]) ->
         The exit status when that was all or a file could not be changed; None to report what is left.
     """
     root = _root(found)
-    fixing = Fixing(project, unsafe=arguments.unsafe_fixes, context=Context(root=root))
+    fixing = Fixing(project, unsafe=arguments.unsafe_fixes, root=root)
     on_disk = [target for target in found if target.text is None]
     fixed = [each for each in fixing.run(target.path for target in on_disk) if each.changed]
     fixing.forget()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adk_tool_lens.ide.actions import Action, of_finding
+from adk_tool_lens.ide.actions import PLAIN, Action, Context, of_finding
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.rules.model import Finding, Severity
 from adk_tool_lens.source.rowtext import RowText
@@ -104,7 +104,7 @@ def _lsp(point: Point) -> dict[str, int]:
     return {"line": point.line, "character": point.utf16}
 
 
-def rows_of(analysis: Analysis, path: str) -> list[Row]:
+def rows_of(analysis: Analysis, path: str, context: Context = PLAIN) -> list[Row]:
     """The findings in one file, by place."""
     own = (f for f in analysis.findings if f.place.block in analysis.module.starts)
     left = MOST_READ
@@ -115,11 +115,11 @@ def rows_of(analysis: Analysis, path: str) -> list[Row]:
         left -= len(finding.place.block.text)
         return left >= 0
 
-    rows = {_row(finding, analysis, path, repaired=repaired(finding)) for finding in own}
+    rows = {_row(finding, analysis, path, context if repaired(finding) else None) for finding in own}
     return sorted(rows, key=lambda row: row.order)
 
 
-def _row(finding: Finding, analysis: Analysis, path: str, *, repaired: bool) -> Row:
+def _row(finding: Finding, analysis: Analysis, path: str, context: Context | None) -> Row:
     source = analysis.module.source
     span = analysis.module.absolute(finding.place)
     start, end = point(source, span.start), point(source, span.end)
@@ -132,7 +132,7 @@ def _row(finding: Finding, analysis: Analysis, path: str, *, repaired: bool) -> 
         start,
         end,
         finding.tool,
-        tuple(_fixes(finding, analysis)) if repaired else (),
+        tuple(_fixes(finding, analysis, context)) if context is not None else (),
         tuple(_related(finding, analysis, path)),
         tuple(source.line_text(line) for line in range(start.line, last + 1)),
     )
@@ -145,8 +145,9 @@ def point(source: RowText, offset: int) -> Point:
     return Point(line, column, column + wide)
 
 
-def _fixes(finding: Finding, analysis: Analysis) -> Iterable[FixRow]:
-    return (FixRow(each.title, each.safe, _edits(each, analysis)) for each in of_finding(analysis, finding))
+def _fixes(finding: Finding, analysis: Analysis, context: Context) -> Iterable[FixRow]:
+    made = of_finding(analysis, finding, context)
+    return (FixRow(each.title, each.safe, _edits(each, analysis)) for each in made)
 
 
 def _edits(made: Action, analysis: Analysis) -> tuple[EditRow, ...]:

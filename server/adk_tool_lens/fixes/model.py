@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -55,7 +55,9 @@ class Taste:
     """How a project wants docstrings to be written."""
 
     style: Style | None = None
-    """The configured style; None follows the file."""
+    """The configured style; None where there is none."""
+    usual: Callable[[], Style | None] = field(default=lambda: None, compare=False)
+    """Tells the style most used in the project; None where that is not known, which follows the file."""
     width: int = 88
     """The longest line, in columns."""
 

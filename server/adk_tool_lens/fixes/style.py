@@ -15,9 +15,10 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def style_for(module: Module, taste: Taste) -> Style:
-    """The configured style, else the one most docstrings of the file have, else Google's."""
-    if taste.style is not None:
-        return taste.style
+    """The configured style, else the one most used in the project, else in the file, else Google's."""
+    known = taste.style or taste.usual()
+    if known is not None:
+        return known
     used: Counter[Style] = Counter()
     for block in module.blocks:
         used.update(_styles(block))

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adk_tool_lens.discovery.module import Module
-from adk_tool_lens.ide.actions import PLAIN, Action, Context, action, chosen_repair, merged
+from adk_tool_lens.ide.actions import Action, Context, action, chosen_repair, merged
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project, analyse_now
+from adk_tool_lens.ide.taste import context_of
 from adk_tool_lens.project.files import UnreadableError
 from adk_tool_lens.project.writing import Original
 from adk_tool_lens.rules.model import Finding
@@ -66,12 +67,13 @@ class Fixing:
     Args:
         project: Whose google-adk counts; its worker is waited for.
         unsafe: Whether repairs are applied that a person should look at.
+        root: The folder that repairs stay in; the project's own by default.
         wanted: Which findings are repaired.
     """
 
     project: Project
     unsafe: bool = False
-    context: Context = PLAIN
+    root: Path | None = None
     wanted: Callable[[Finding], bool] = lambda _finding: True
     problems: list[str] = field(default_factory=list)
     """Files that could not be read."""
@@ -116,11 +118,12 @@ class Fixing:
             return ()
         file.rounds += 1
         analysis = analyse_now(self.project, self._module(path, file.text))
-        own = self._together(analysis)
+        context = context_of(self.project, path, self.root)
+        own = self._together(analysis, context)
         if own is not None:
             self._change(path, file, *own)
             return (path,)
-        return self._across(analysis)
+        return self._across(analysis, context)
 
     def _module(self, path: Path, text: str) -> Module:
         workspace = self.project.workspace
@@ -130,14 +133,14 @@ class Fixing:
         module = workspace.overlays[path] = workspace.module_of(text, path, known)
         return module
 
-    def _together(self, analysis: Analysis) -> tuple[str, int] | None:
+    def _together(self, analysis: Analysis, context: Context) -> tuple[str, int] | None:
         """The text with as many repairs of this file alone as go together, and their number."""
         text = analysis.module.text
         made = [
             repair
             for finding in analysis.findings
             if self.wanted(finding)
-            and (repair := chosen_repair(analysis, finding, self.context, unsafe=self.unsafe)) is not None
+            and (repair := chosen_repair(analysis, finding, context, unsafe=self.unsafe)) is not None
         ]
         for group in (made, *([each] for each in made)):
             edits = merged(analysis, group)[analysis.module.path]
@@ -146,9 +149,9 @@ class Fixing:
                 return after, len(group)
         return None
 
-    def _across(self, analysis: Analysis) -> Iterable[Path]:
+    def _across(self, analysis: Analysis, context: Context) -> Iterable[Path]:
         """Applies the first repair that reaches into other files."""
-        for each in self._wide(analysis):
+        for each in self._wide(analysis, context):
             texts: dict[Path, tuple[_File, str]] = {}
             for path, edits in each.edits.items():
                 file = self._open(path) if path is not None else None
@@ -161,11 +164,11 @@ class Fixing:
                 return tuple(texts)
         return ()
 
-    def _wide(self, analysis: Analysis) -> Iterator[Action]:
+    def _wide(self, analysis: Analysis, context: Context) -> Iterator[Action]:
         for finding in analysis.findings:
             if not self.wanted(finding):
                 continue
-            made = chosen_repair(analysis, finding, self.context, unsafe=self.unsafe)
+            made = chosen_repair(analysis, finding, context, unsafe=self.unsafe)
             wide = action(analysis, made, finding=finding) if made is not None else None
             if wide is not None and set(wide.edits) != {analysis.module.path}:
                 yield wide

@@ -162,6 +162,13 @@ class Index:
         """The other files whose registrations depend on what a file says."""
         return sorted(p for p, links in self.links.items() if path in links.reads and p != path)
 
+    def styles(self, folder: Path) -> tuple[int, ...]:
+        """How many docstrings the files below a folder have of each style; see `FileFacts`."""
+        below = f"{folder}{os.sep}"
+        known = [(path, facts.styles) for path, facts in list(self.facts.items()) if facts.styles]
+        counts = [styles for path, styles in known if path.startswith(below)]
+        return tuple(map(sum, zip(*counts, strict=True)))
+
     # ------------------------------------------------------------ changes
 
     def opened(self, module: Module, world: World) -> None:

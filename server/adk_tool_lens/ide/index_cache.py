@@ -15,7 +15,7 @@ from adk_tool_lens import __version__
 from adk_tool_lens.project.scan import Stamp
 from adk_tool_lens.project.survey import FileFacts
 
-FORMAT = 2
+FORMAT = 3
 """To be raised when the meaning of the rows changes."""
 
 
@@ -89,7 +89,8 @@ def _rows(saved: Saved) -> dict[str, Any]:
     files: dict[int, list[Any]] = {}
     for path, each in saved.files.items():
         numbers = [words.setdefault(word, len(words)) for word in sorted(each.facts.imports)]
-        row: list[Any] = [*each.stamp, int(each.facts.adk), int(each.facts.speaks), numbers]
+        flags = int(each.facts.adk), int(each.facts.speaks)
+        row: list[Any] = [*each.stamp, *flags, numbers, each.facts.styles]
         if each.reads is not None:
             row.append([[number(p), *stamp] for p, stamp in each.reads.items()])
             row.append([number(p) for p in each.concerns])
@@ -98,9 +99,10 @@ def _rows(saved: Saved) -> dict[str, Any]:
 
 
 def _known(row: list[Any], paths: list[str], words: list[str]) -> Known:
-    facts = FileFacts(bool(row[2]), bool(row[3]), frozenset(words[number] for number in row[4]))
+    styles = tuple(int(number) for number in row[5])
+    facts = FileFacts(bool(row[2]), bool(row[3]), frozenset(words[number] for number in row[4]), styles)
     stamp = (int(row[0]), int(row[1]))
-    if len(row) == 5:
+    if len(row) == 6:
         return Known(stamp, facts, None, frozenset())
-    reads = {paths[number]: (int(time), int(size)) for number, time, size in row[5]}
-    return Known(stamp, facts, reads, frozenset(paths[number] for number in row[6]))
+    reads = {paths[number]: (int(time), int(size)) for number, time, size in row[6]}
+    return Known(stamp, facts, reads, frozenset(paths[number] for number in row[7]))

@@ -12,6 +12,7 @@ from adk_tool_lens.ide import actions as ide_actions
 from adk_tool_lens.ide.actions import Action, Context
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.refactorings import refactorings
+from adk_tool_lens.ide.taste import context_of
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document
 from adk_tool_lens.lsp.writing import FIX_ALL, KINDS, QUICK_FIX, REWRITE, Writer
@@ -62,7 +63,8 @@ def _offers(
 
 
 def _context(server: Server, document: Document) -> Context:
-    return Context(root=server.folder_of(convert.path_of(document.uri)))
+    path = convert.path_of(document.uri)
+    return context_of(server.project_for(path), path, server.folder_of(path))
 
 
 def _asked_for(kind: str, wanted: list[str], *, unless_asked: bool) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from adk_tool_lens.ide.actions import Context, Edits
+from adk_tool_lens.ide.actions import Edits
 from adk_tool_lens.ide.fixing import Fixing
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.ide.workspace import Workspace
@@ -68,7 +68,7 @@ def fixed_texts(project: Project, texts: Mapping[Path, str]) -> dict[Path, tuple
         workspace.overlays[path] = workspace.module_of(text, path)
     own = replace(project, workspace=workspace)
     paths = sorted(Path(path) for path in scan(project.folder).files if path.endswith(".py"))
-    fixing = Fixing(own, context=Context(root=project.folder))
+    fixing = Fixing(own)
     return {
         each.original.path: (each.before, each.text)
         for each in fixing.run(path for path in paths if speaks(workspace, path))

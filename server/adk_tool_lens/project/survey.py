@@ -1,4 +1,7 @@
-"""Cheap facts of files by their text: which of them can have to do with agents. Nothing is parsed."""
+"""Cheap facts of files by their text: which can have to do with agents, how their docstrings look.
+
+Nothing is parsed.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,16 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from adk_tool_lens.project.settings import STYLES
+
 _ADK = re.compile(rb"google[.]adk\b|from\s+google\s+import[^\n]*\badk\b")
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\r\n]*)|import[ \t]+([^\r\n]*))",
     re.MULTILINE,
 )
 _WORD = re.compile(rb"\w+")
+_UNDERLINED = re.compile(rb"(?:Parameters|Returns|Raises)[ \t]*\r?\n[ \t]*---")
+_TITLES = (b"Args:", b"Arguments:", b"Returns:", b"Raises:")
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,8 @@ class FileFacts:
     """Whether it speaks of agents or tools at all."""
     imports: frozenset[str] = frozenset()
     """The words of its import statements, for files that may pass an agent on."""
+    styles: tuple[int, ...] = ()
+    """How many docstrings it seems to have of each of `settings.STYLES`; empty for none at all."""
 
 
 NOTHING = FileFacts()
@@ -46,7 +55,27 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
         for part in match.groups(b"")
         for word in _WORD.findall(part)
     }
-    return FileFacts(adk, speaks, frozenset(words))
+    return FileFacts(adk, speaks, frozenset(words), _styles(data))
+
+
+def _styles(data: bytes) -> tuple[int, ...]:
+    counts = dict.fromkeys(STYLES, 0)
+    for text in data.replace(b"'''", b'"""').split(b'"""'):
+        style = _style(text)
+        if style:
+            counts[style] += 1
+    return tuple(counts.values()) if any(counts.values()) else ()
+
+
+def _style(text: bytes) -> str:
+    """The style of a docstring, by the marks that each has; empty for none, or where text is code."""
+    if b":param " in text or b":return" in text:
+        return "rest"
+    if b"@param " in text or b"@return" in text:
+        return "epytext"
+    if b"---" in text and _UNDERLINED.search(text):
+        return "numpy"
+    return "google" if any(title in text for title in _TITLES) else ""
 
 
 def candidates(facts: Mapping[str, FileFacts]) -> set[str]:
