@@ -12,7 +12,7 @@ def run(_arguments: argparse.Namespace) -> int:
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    from adk_tool_lens.lsp.handlers import run as serve
+    from adk_tool_lens.lsp.connection import run as serve
 
     serve()
     return 0

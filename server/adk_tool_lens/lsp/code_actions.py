@@ -15,19 +15,19 @@ from adk_tool_lens.ide.refactorings import refactorings
 from adk_tool_lens.ide.taste import context_of
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document
-from adk_tool_lens.lsp.writing import FIX_ALL, KINDS, QUICK_FIX, REWRITE, Writer
+from adk_tool_lens.lsp.names import FIX_ALL, QUICK_FIX, REWRITE
+from adk_tool_lens.lsp.writing import Writer
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-__all__ = ["FIX_ALL", "KINDS", "code_actions", "resolved", "writer_for"]
 
 _ALL_TITLE = "Fix all auto-fixable problems of ADK tools"
 
 
 def writer_for(server: Server) -> Writer:
     """Writes edits as the server's client can take them."""
-    return Writer(server.texts, server.encoding, server.client_capabilities)
+    return Writer(server.texts, server.encoding, server.connection.client_capabilities)
 
 
 def code_actions(

@@ -10,12 +10,12 @@ from typing import Any, Protocol
 from lsprotocol import types
 from pygls import uris
 
+from adk_tool_lens.lsp.names import SOURCE
 from adk_tool_lens.rules.model import Finding, Severity, Tag
 from adk_tool_lens.source.edits import Edit
 from adk_tool_lens.source.text import Span
 
 Encoding = types.PositionEncodingKind | str
-SOURCE = "adk-tool-lens"
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,

@@ -16,9 +16,6 @@ from adk_tool_lens.lsp import convert
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-AGENTS = "adkToolLens/agents"
-AGENT_TOOLS = "adkToolLens/agentTools"
-
 
 async def agents(server: Server) -> list[dict[str, Any]]:
     """The answer to `adkToolLens/agents`: all agents, with figures where they are known already."""
@@ -59,7 +56,7 @@ async def _analyses(server: Server) -> AsyncIterator[tuple[Project, Analysis]]:
 
 def _projects(server: Server) -> list[Project]:
     """The projects of all workspace folders."""
-    for folder in list(server.workspace.folders.values()):
+    for folder in list(server.connection.workspace.folders.values()):
         path = convert.path_of(folder.uri)
         if path is not None:
             server.project_for(path / "__init__.py")

@@ -24,7 +24,6 @@ from adk_tool_lens.source.edits import Edit
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-COMMAND = "adkToolLens.fixWorkspace"
 TITLE = "Fix all auto-fixable problems of ADK tools in the workspace"
 
 
@@ -42,10 +41,10 @@ async def fix_workspace(server: Server) -> types.WorkspaceEdit | None:
         if texts.get(path) == now.get(path)
     }
     edit = writer_for(server).plain_edit(edits, TITLE) if edits else None
-    workspace = server.client_capabilities.workspace
+    workspace = server.connection.client_capabilities.workspace
     if edit is None or workspace is None or not workspace.apply_edit:
         return edit
-    await server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, TITLE))
+    await server.connection.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, TITLE))
     return None
 
 

@@ -20,14 +20,15 @@ STEPS = 20
 
 def register_watchers(server: Server) -> None:
     """Effect: asks the client to tell of files that change on disk, when it can be asked."""
-    workspace = server.client_capabilities.workspace
+    client = server.connection
+    workspace = client.client_capabilities.workspace
     watching = workspace.did_change_watched_files if workspace is not None else None
     if watching is None or not watching.dynamic_registration:
         return
     watchers = [types.FileSystemWatcher(glob) for glob in WATCHED]
     options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
     registration = types.Registration(str(uuid.uuid4()), types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-    server.client_register_capability(types.RegistrationParams([registration]), lambda _result: None)
+    client.client_register_capability(types.RegistrationParams([registration]), lambda _result: None)
 
 
 def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int], None], Callable[[], None]]:
@@ -37,7 +38,8 @@ def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int
         server: Shows a work-done progress where the client has one.
         project: Whose index it is.
     """
-    window = server.client_capabilities.window
+    client = server.connection
+    window = client.client_capabilities.window
     shown = window is not None and bool(window.work_done_progress)
     token = str(uuid.uuid4())
     told = -1
@@ -50,10 +52,10 @@ def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int
             open_ = True
             name = project.folder.name if project.folder is not None else "the workspace"
             title = f"Looking for agents in {name}"
-            server.work_done_progress.begin(token, types.WorkDoneProgressBegin(title, percentage=0))
+            client.work_done_progress.begin(token, types.WorkDoneProgressBegin(title, percentage=0))
 
     if shown:
-        server.work_done_progress.create(token, begin)
+        client.work_done_progress.create(token, begin)
 
     def report(done: int, total: int) -> None:
         nonlocal told
@@ -61,7 +63,7 @@ def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int
         if open_ and step > told:
             told = step
             text = f"{done} of {total} files that speak of agents"
-            server.work_done_progress.report(
+            client.work_done_progress.report(
                 token, types.WorkDoneProgressReport(message=text, percentage=100 * done // max(total, 1))
             )
 
@@ -69,7 +71,7 @@ def index_progress(server: Server, project: Project) -> tuple[Callable[[int, int
         nonlocal over
         over = True
         if open_:
-            server.work_done_progress.end(token, types.WorkDoneProgressEnd())
+            client.work_done_progress.end(token, types.WorkDoneProgressEnd())
         for uri, document in list(server.session.documents.items()):
             if document.project is project:
                 server.second_wave(str(uri))

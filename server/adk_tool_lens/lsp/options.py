@@ -43,8 +43,6 @@ class Options:
     default: FolderChoice = FolderChoice()
     trusted: bool = True
     log_level: int = logging.INFO
-    push_only: bool = False
-    """Whether the client wants to be told of findings although it could ask."""
     whole_workspace: bool = field(default=False, compare=False)
     """Whether findings of files that are not open are wanted, too."""
     displays: Mapping[Path, Display] = field(default_factory=dict, hash=False, compare=False)
@@ -79,7 +77,6 @@ def read_options(given: Any) -> Options:
         FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend, from_editor(settings)),
         data.get("trusted") is not False,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
-        data.get("diagnostics") == "push",
         settings.get("diagnosticMode") == "workspace",
         displays,
         display,

@@ -22,9 +22,6 @@ from adk_tool_lens.project.interpreters import environments_near, installed_vers
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-PREVIEW = "adkToolLens/preview"
-ENVIRONMENTS = "adkToolLens/environments"
-
 
 @dataclass(frozen=True)
 class Asked:

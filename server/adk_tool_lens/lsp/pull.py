@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -12,20 +12,6 @@ from adk_tool_lens.lsp.shown import Shown, message
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
-
-
-def register_pull(server: Server) -> None:
-    """Effect: offers `textDocument/diagnostic`, when the client has it and does not prefer to be told."""
-    document = server.client_capabilities.text_document
-    if document is None or document.diagnostic is None or server.options.push_only:
-        return
-    options = types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=False, identifier="adk-tool-lens"
-    )
-
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def on_diagnostic(params: types.DocumentDiagnosticParams) -> Any:
-        return pulled(server, params)
 
 
 def pulled(
@@ -44,7 +30,7 @@ def pulled(
     key = _key(listed)
     if params.previous_result_id == key:
         return types.RelatedUnchangedDocumentDiagnosticReport(result_id=key)
-    converter = server.protocol._converter
+    converter = server.connection.protocol._converter
     items = converter.structure([json.loads(each.json) for each in listed], list[types.Diagnostic])
     return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=key)
 

@@ -7,12 +7,10 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 
-from adk_tool_lens import __version__
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
@@ -22,37 +20,35 @@ from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
 from adk_tool_lens.lsp.index import index_progress
-from adk_tool_lens.lsp.options import Options
+from adk_tool_lens.lsp.names import STATUS
+from adk_tool_lens.lsp.options import Options, read_options
 from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
-from adk_tool_lens.lsp.transport import Protocol
 from adk_tool_lens.lsp.views import Views
 from adk_tool_lens.rules.model import Finding, Related
+
+if TYPE_CHECKING:
+    from adk_tool_lens.lsp.connection import Connection
 
 log = logging.getLogger(__name__)
 PAUSE = 0.02
 """Seconds without an edit after which the text is analysed; until then what is shown moves along."""
 
 
-class Server(LanguageServer):
-    """The server and its state."""
+class Server:
+    """The server's state, made once the client has said what it can do."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "adk-tool-lens",
-            __version__,
-            types.TextDocumentSyncKind.Incremental,
-            protocol_cls=Protocol,
-        )
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.loop = connection.loop
         self.texts = Documents()
-        self.options = Options()
+        self.options = read_options(connection.initialization_options)
         self.projects: dict[Path | None, Project] = {}
         self.reported: set[Path] = set()
         """Settings files whose problems the client was told of."""
         self.variants: dict[tuple[Path | None, str], Project] = {}
         """Folders with another interpreter than their own, for previews."""
         self.session = Session(self.project_for, self.later)
-        self.loop: asyncio.AbstractEventLoop | None = None
         self.following = False
         self.shown: dict[str, tuple[Shown, ...]] = {}
         """What clients show of each document, moved along with edits."""
@@ -67,13 +63,11 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> convert.Encoding:
         """The position encoding agreed upon."""
-        return self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return self.connection.workspace.position_encoding or types.PositionEncodingKind.Utf16
 
     def send_json(self, body: str) -> None:
         """Effect: sends a message that is JSON already."""
-        protocol = self.protocol
-        assert isinstance(protocol, Protocol)  # noqa: S101 - set in __init__
-        protocol.send_json(body)
+        self.connection.send_json(body)
 
     def later(self, call: Callable[[], None]) -> None:
         """Runs a function on the event loop; callable from any thread."""
@@ -84,7 +78,7 @@ class Server(LanguageServer):
 
     def folder_of(self, path: Path | None) -> Path | None:
         """The innermost workspace folder that has a file."""
-        folders = [convert.path_of(folder.uri) for folder in self.workspace.folders.values()]
+        folders = [convert.path_of(folder.uri) for folder in self.connection.workspace.folders.values()]
         around = [f for f in folders if f is not None and path is not None and f in path.parents]
         if around:
             return max(around, key=lambda folder: len(folder.parts))
@@ -130,8 +124,8 @@ class Server(LanguageServer):
     def tell_status(self, project: Project, state: str) -> None:
         """Effect: tells the client which google-adk and back end are in use."""
         environment = project.environment
-        self.protocol.notify(
-            "adkToolLens/status",
+        self.connection.protocol.notify(
+            STATUS,
             {
                 "state": state,
                 "adkVersion": environment.adk if environment else None,
@@ -263,7 +257,7 @@ class Server(LanguageServer):
     def shown_of(self, document: Document, analysis: Analysis) -> tuple[Shown, ...]:
         """The findings of one version of a document, as the client shows them."""
         starts = analysis.module.starts
-        able = convert.shows(self.client_capabilities)
+        able = convert.shows(self.connection.client_capabilities)
         return tuple(
             shown(
                 convert.range_of(document.source, analysis.module.absolute(finding.place), self.encoding),

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.names import SOURCE
 from adk_tool_lens.project.settings import Problem
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def report_settings(server: Server, project: Project) -> None:
     if not own and path not in server.reported:
         return
     server.reported.add(path)
-    server.text_document_publish_diagnostics(
+    server.connection.text_document_publish_diagnostics(
         types.PublishDiagnosticsParams(convert.uri_of(path), [_diagnostic(problem) for problem in own])
     )
 
@@ -36,5 +37,5 @@ def _diagnostic(problem: Problem) -> types.Diagnostic:
         types.Range(start, end),
         problem.message,
         severity=types.DiagnosticSeverity.Error,
-        source=convert.SOURCE,
+        source=SOURCE,
     )

@@ -8,14 +8,11 @@ from lsprotocol import types
 
 from adk_tool_lens.ide.explorer import outline
 from adk_tool_lens.ide.lenses import hints, lenses
-from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp import convert, names
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-SHOW_PREVIEW = "adkToolLens.showPreview"
-"""The client's command that a lens calls, with the document's URI and the key of a tool or agent."""
-AGENTS_CHANGED = "adkToolLens/agentsChanged"
 SOON = 0.15
 """Seconds in which several answers lead to one request to ask again."""
 
@@ -29,7 +26,7 @@ def code_lenses(server: Server, uri: str) -> list[types.CodeLens] | None:
     return [
         types.CodeLens(
             convert.range_of(document.source, lens.span, server.encoding),
-            types.Command(lens.title, SHOW_PREVIEW, arguments=[uri, lens.subject]),
+            types.Command(lens.title, names.SHOW_PREVIEW, arguments=[uri, lens.subject]),
         )
         for lens in lenses(analysis)
     ]
@@ -93,18 +90,18 @@ class Views:
         if answers:
             self._refresh()
         if self.agents_asked and (self._outlines_changed() or files):
-            self._server.protocol.notify(AGENTS_CHANGED, {})
+            self._server.connection.protocol.notify(names.AGENTS_CHANGED, {})
 
     def _refresh(self) -> None:
-        workspace = self._server.client_capabilities.workspace
+        workspace = self._server.connection.client_capabilities.workspace
         if workspace is None:
             return
         if workspace.code_lens and workspace.code_lens.refresh_support:
-            self._server.workspace_code_lens_refresh(None)
+            self._server.connection.workspace_code_lens_refresh(None)
         if workspace.inlay_hint and workspace.inlay_hint.refresh_support:
-            self._server.workspace_inlay_hint_refresh(None)
+            self._server.connection.workspace_inlay_hint_refresh(None)
         if self._server.pulled and workspace.diagnostics and workspace.diagnostics.refresh_support:
-            self._server.workspace_diagnostic_refresh(None)
+            self._server.connection.workspace_diagnostic_refresh(None)
 
     def _outlines_changed(self) -> bool:
         before, self._outlines = self._outlines, self.outlines()

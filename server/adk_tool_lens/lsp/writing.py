@@ -13,15 +13,12 @@ from adk_tool_lens.fixes.docstring_text import PLACEHOLDER
 from adk_tool_lens.ide.actions import Action, Edits
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document, Documents
+from adk_tool_lens.lsp.names import QUICK_FIX, REWRITE, SOURCE
 from adk_tool_lens.project.files import UnreadableError, read
 from adk_tool_lens.rules.model import Finding
 from adk_tool_lens.source.edits import Edit
 from adk_tool_lens.source.rowtext import RowText
 
-FIX_ALL = "source.fixAll.adk-tool-lens"
-REWRITE = types.CodeActionKind.RefactorRewrite.value
-QUICK_FIX = types.CodeActionKind.QuickFix.value
-KINDS = [QUICK_FIX, REWRITE, FIX_ALL]
 _ANNOTATION = "adk-tool-lens"
 
 
@@ -145,7 +142,7 @@ def _about(finding: Finding | None, diagnostics: Iterable[types.Diagnostic]) -> 
     """The client's diagnostics that an action repairs."""
     if finding is None:
         return ()
-    same_rule = (d for d in diagnostics if d.source == convert.SOURCE and d.code == finding.rule)
+    same_rule = (d for d in diagnostics if d.source == SOURCE and d.code == finding.rule)
     return (d for d in same_rule if d.message == finding.message)
 
 
