@@ -35,7 +35,7 @@ def test_a_rule_is_well_formed(rule: Rule) -> None:
     assert not re.match(r"(no|dont|disallow|avoid|use|prefer|check)-", rule.name), "a name tells the fault"
     assert rule.group in GROUPS
     assert isinstance(rule.severity, Severity)
-    checks = (rule.check_tool, rule.check_agent, rule.check_file)
+    checks = (rule.check_tool, rule.check_agent, rule.check_callbacks, rule.check_file)
     assert sum(check is not None for check in checks) == 1
 
 
@@ -181,6 +181,6 @@ def test_rules_are_kept_apart_from_helpers() -> None:
     helpers = {"catalogue", "generate", "model", "pages"}
     assert {name.replace("-", "_") for name in catalogue()} == modules - helpers
     for name, rule in catalogue().items():
-        check = rule.check_tool or rule.check_agent or rule.check_file
+        check = rule.check_tool or rule.check_agent or rule.check_callbacks or rule.check_file
         assert check is not None
         assert inspect.isgeneratorfunction(check), f"{name} yields its findings"

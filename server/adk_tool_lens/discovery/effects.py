@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.model import Effects
@@ -13,6 +13,8 @@ from adk_tool_lens.discovery.values import Bound, Function, Scope, Value
 
 RESPONSES = {"after_tool_callback": ("tool_response", 3), "after_model_callback": ("llm_response", 1)}
 """The parameter that a callback may change, by name and by position."""
+PLUGIN_RESPONSES = {**RESPONSES, "after_tool_callback": ("result", 3)}
+"""The same for the methods of a plugin."""
 _COPIES = {"deepcopy", "copy", "dict", "list", "model_copy"}
 _CHANGES = {"update", "pop", "popitem", "clear", "setdefault", "append", "extend", "insert", "remove", "sort"}
 _LOGS = re.compile(
@@ -25,25 +27,26 @@ _SAYS = re.compile(
 )
 
 
-def effects_of(value: Value, kind: str) -> Effects:
+def effects_of(value: Value, kind: str, responses: Mapping[str, tuple[str, int]] = RESPONSES) -> Effects:
     """What a callback does to the response.
 
     Args:
         value: The function.
-        kind: The keyword it is given under; for others than those of `RESPONSES` nothing is read.
+        kind: The keyword it is given under.
+        responses: The parameters that are responses; for other kinds nothing is read.
     """
     function = value.function if isinstance(value, Bound) else value
-    if not isinstance(function, Function) or kind not in RESPONSES:
+    if not isinstance(function, Function) or kind not in responses:
         return Effects()
-    response = _response(function.node, kind, skip=isinstance(value, Bound))
+    response = _response(function.node, responses[kind], skip=isinstance(value, Bound))
     if response is None:
         return Effects()
     reading = _Reading(function.node, function.scope, response)
     return Effects(tuple(_lost(reading)), tuple(_shortened(reading)), _is_marked(reading))
 
 
-def _response(node: FunctionNode, kind: str, *, skip: bool) -> str | None:
-    name, position = RESPONSES[kind]
+def _response(node: FunctionNode, wanted: tuple[str, int], *, skip: bool) -> str | None:
+    name, position = wanted
     rows = [*node.args.posonlyargs, *node.args.args][skip:]
     names = [row.arg for row in (*rows, *node.args.kwonlyargs)]
     if name in names:

@@ -15,6 +15,7 @@ from adk_tool_lens.discovery.members import members
 from adk_tool_lens.discovery.merge import Discovery, identity_of, listed, merged, together
 from adk_tool_lens.discovery.model import Agent, Entry, EntryKind, Registration
 from adk_tool_lens.discovery.module import Module, Place
+from adk_tool_lens.discovery.plugins import plugins
 from adk_tool_lens.discovery.sites import Site, sites
 from adk_tool_lens.discovery.values import Called, Either, Instance, Item, Sequence, Unknown, Value
 
@@ -46,7 +47,7 @@ def discover(module: Module, world: World) -> Discovery:
             uses.extend(found)
     registered = {identity_of(found) for found, _ in uses}
     rest = [use for use in wrapped if identity_of(use[0]) not in registered]
-    return Discovery(tuple(_known(agents)), tuple(merged([*uses, *rest])))
+    return Discovery(tuple(_known(agents)), tuple(merged([*uses, *rest])), tuple(plugins(module, world)))
 
 
 def _known(agents: list[tuple[Made, Agent]]) -> Iterator[Agent]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.classify import Found
-from adk_tool_lens.discovery.model import Agent, Registration
+from adk_tool_lens.discovery.model import Agent, Plugin, Registration
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.values import Called, External
 
@@ -18,6 +18,8 @@ class Discovery:
 
     agents: tuple[Agent, ...]
     found: tuple[Found, ...]
+    plugins: tuple[Plugin, ...] = ()
+    """The plugins that it defines."""
 
 
 def identity_of(found: Found) -> tuple[object, ...]:

@@ -372,6 +372,16 @@ class Callback:
 
 
 @dataclass(frozen=True)
+class Plugin:
+    """A class that derives from google-adk's `BasePlugin`; its methods are called back."""
+
+    name: str
+    place: Place
+    """The name at its `class`."""
+    callbacks: tuple[Callback, ...]
+
+
+@dataclass(frozen=True)
 class AgentKeyword:
     """One keyword argument of an agent's call, as written."""
 

@@ -6,41 +6,31 @@ from adk_tool_lens.discovery.model import Callback, ParameterKind, Tool
 from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
 from adk_tool_lens.fixes.nodes import function_node
 from adk_tool_lens.fixes.renaming import renamed
-from adk_tool_lens.rules.model import AgentView
-
-_TOOL = ("tool", "args", "tool_context")
-NAMES: dict[str, tuple[str, ...]] = {
-    "before_tool_callback": _TOOL,
-    "after_tool_callback": (*_TOOL, "tool_response"),
-    "on_tool_error_callback": (*_TOOL, "error"),
-    "before_agent_callback": ("callback_context",),
-    "after_agent_callback": ("callback_context",),
-    "before_model_callback": ("callback_context", "llm_request"),
-    "after_model_callback": ("callback_context", "llm_response"),
-    "on_model_error_callback": ("callback_context", "llm_request", "error"),
-}
-"""google-adk's `flows/llm_flows` and `base_agent` call them by keyword."""
+from adk_tool_lens.rules._callbacks import AGENT, PLUGIN
+from adk_tool_lens.rules.model import AgentView, CallbacksView
 
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the callback's parameters cannot be told apart."""
     callback = _callback(case)
     function = callback.function if callback is not None else None
-    if callback is None or function is None or callback.kind not in NAMES:
+    if callback is None or function is None:
         return None
-    edits = _renamed(case, function, NAMES[callback.kind])
+    names = PLUGIN if isinstance(case.view, CallbacksView) else AGENT
+    edits = _renamed(case, function, names.get(callback.kind, ()))
     if not edits:
         return None
-    wanted = ", ".join(NAMES[callback.kind])
+    wanted = ", ".join(names[callback.kind])
     return Repair(f"Name the parameters of '{function.name}' {wanted}", edits, safe=False)
 
 
 def _callback(case: Case) -> Callback | None:
     """The callback that the finding is at, or whose function it is in."""
-    if not isinstance(case.view, AgentView) or case.finding is None:
+    if not isinstance(case.view, AgentView | CallbacksView) or case.finding is None:
         return None
     at = case.finding.place
-    for callback in case.view.agent.callbacks:
+    holder = case.view.agent if isinstance(case.view, AgentView) else case.view.holder
+    for callback in holder.callbacks:
         places = [callback.place, *([callback.function.whole] if callback.function else [])]
         for place in places:
             inside = place.span.start <= at.span.start and at.span.end <= place.span.end

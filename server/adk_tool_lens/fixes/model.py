@@ -10,7 +10,7 @@ from adk_tool_lens.discovery.model import Parameter, Tool
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.discovery.world import World
 from adk_tool_lens.docstrings.model import Style
-from adk_tool_lens.rules.model import AgentView, Facts, Finding, ToolView
+from adk_tool_lens.rules.model import AgentView, CallbacksView, Facts, Finding, ToolView
 from adk_tool_lens.source.blocks import Block
 from adk_tool_lens.source.text import Span
 
@@ -69,8 +69,8 @@ class Case:
     module: Module
     """The file at hand."""
     world: World = field(default_factory=lambda: World(find=lambda _name, _module: None))
-    view: ToolView | AgentView | None = None
-    """The tool or agent that the finding is about."""
+    view: ToolView | AgentView | CallbacksView | None = None
+    """The tool, agent or plugin that the finding is about."""
     finding: Finding | None = None
     arguments: tuple[str, ...] = ()
     facts: Facts = field(default_factory=Facts)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from adk_tool_lens.discovery.model import Agent
+from adk_tool_lens.discovery.model import Agent, Plugin
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.fixes import catalogue
 from adk_tool_lens.fixes.catalogue import fixes_of, is_grouped
 from adk_tool_lens.fixes.model import Case, FileEdit, PlacedEdit, Repair, Taste
 from adk_tool_lens.fixes.unused import removals
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, agent_view
-from adk_tool_lens.rules.model import AgentView, Finding, Fix, ToolView
+from adk_tool_lens.rules.model import AgentView, CallbacksView, Finding, Fix, ToolView
 from adk_tool_lens.source.edits import Edit, OverlapError, apply, ordered, overlap
 from adk_tool_lens.source.text import Span
 
@@ -103,22 +103,28 @@ def case_of(analysis: Analysis, finding: Finding | None, context: Context = PLAI
     return case if analysis.world is None else replace(case, world=analysis.world)
 
 
-def subject_of(analysis: Analysis, finding: Finding) -> ToolView | AgentView | None:
-    """The tool or agent that a finding is about."""
+def subject_of(analysis: Analysis, finding: Finding) -> ToolView | AgentView | CallbacksView | None:
+    """The tool, agent or plugin that a finding is about."""
     report = report_of(analysis, finding)
     if report is not None:
         return analysis.view(report)
     agent = next((a for a in analysis.agents if _is_about(finding.place, a)), None)
     if agent is None:
-        return None
+        plugins = analysis.discovery.plugins
+        plugin = next((p for p in plugins if _is_in_callback(finding.place, p)), None)
+        return None if plugin is None else CallbacksView(plugin, analysis.facts)
     known = [analysis.view(report) for report in (*analysis.reports, *analysis.foreign)]
     return agent_view(agent, known, analysis.facts)
 
 
 def _is_about(place: Place, agent: Agent) -> bool:
     """Whether a place is in an agent's call or in a function that it is given as a callback."""
-    functions = (callback.function for callback in agent.callbacks)
-    return any(_inside(place, each) for each in (agent.whole, *(f.whole for f in functions if f is not None)))
+    return _inside(place, agent.whole) or _is_in_callback(place, agent)
+
+
+def _is_in_callback(place: Place, holder: Agent | Plugin) -> bool:
+    functions = (callback.function for callback in holder.callbacks)
+    return any(_inside(place, function.whole) for function in functions if function is not None)
 
 
 def report_of(analysis: Analysis, finding: Finding) -> ToolReport | None:

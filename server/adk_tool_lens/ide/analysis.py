@@ -14,13 +14,13 @@ from adk_tool_lens.declaration.stub import NotBuilt, build
 from adk_tool_lens.discovery.evaluate import World, kept
 from adk_tool_lens.discovery.find import Discovery, Found, listed, together
 from adk_tool_lens.discovery.memo import identity
-from adk_tool_lens.discovery.model import Agent, Tool
+from adk_tool_lens.discovery.model import Agent, Plugin, Tool
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.world import begin
 from adk_tool_lens.ide import suppression
 from adk_tool_lens.ide.links import registered
 from adk_tool_lens.rules.catalogue import Rule, catalogue
-from adk_tool_lens.rules.model import AgentView, Facts, FileView, Finding, ToolView
+from adk_tool_lens.rules.model import AgentView, CallbacksView, Facts, FileView, Finding, ToolView
 
 log = logging.getLogger(__name__)
 V = TypeVar("V")
@@ -141,6 +141,7 @@ def analyse(
     known = [*views, *(draft.view(report) for report in foreign)]
     for agent in found.agents:
         findings += _checked_agent(agent_view(agent, known, facts), world)
+    findings += _about_callbacks([*found.agents, *found.plugins], facts)
     return replace(draft, findings=tuple(_finished(dict.fromkeys(findings), draft)))
 
 
@@ -242,6 +243,19 @@ def run_agent_rules(view: AgentView) -> Iterator[Finding]:
     for rule in catalogue().values():
         if rule.check_agent is not None and _runs(rule, view.facts):
             yield from _guarded(rule.name, rule.check_agent, view)
+
+
+def _about_callbacks(holders: list[Agent | Plugin], facts: Facts) -> Iterator[Finding]:
+    for holder in holders:
+        if holder.callbacks:
+            yield from run_callback_rules(CallbacksView(holder, facts))
+
+
+def run_callback_rules(view: CallbacksView) -> Iterator[Finding]:
+    """The findings of all rules about callbacks; a rule that fails is logged and left out."""
+    for rule in catalogue().values():
+        if rule.check_callbacks is not None and _runs(rule, view.facts):
+            yield from _guarded(rule.name, rule.check_callbacks, view)
 
 
 def run_file_rules(view: FileView) -> Iterator[Finding]:

@@ -1,8 +1,8 @@
 """A callback changes a copy of the response and returns nothing.
 
 ## What it does
-Reports, in an `after_tool_callback` or `after_model_callback` that never returns a value, the change of a
-copy of the response (or a new value for its parameter) that nothing reads.
+Reports, in an `after_tool_callback` or `after_model_callback` of an agent or a plugin that never returns a
+value, the change of a copy of the response (or a new value for its parameter) that nothing reads.
 
 ## Why it matters
 google-adk keeps the old response when a callback returns None. Changes of the object that was passed are
@@ -48,26 +48,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adk_tool_lens.rules.model import AgentView, Finding, Related, Severity
+from adk_tool_lens.rules.model import CallbacksView, Finding, Severity
 
 SEVERITY = Severity.WARNING
 GROUP = "callbacks"
 
 
-def check_agent(view: AgentView) -> Iterator[Finding]:
+def check_callbacks(view: CallbacksView) -> Iterator[Finding]:
     """See the module's docstring."""
-    for callback in view.agent.callbacks:
+    for callback in view.callbacks:
         function = callback.function
         if function is None:
             continue
         for place in callback.effects.lost:
-            here = place.path == view.agent.place.path
             yield Finding(
                 "callback-result-lost",
                 SEVERITY,
                 f"`{function.name}` changes a copy of the response and returns nothing, so the model still "
                 "gets the old one. Return the changed response.",
-                place if here else callback.place,
+                view.place_of(callback, place),
                 function.name,
-                related=(Related(callback.place, f"given as `{callback.kind}` here"),),
+                related=view.related(callback),
             )

@@ -1,17 +1,20 @@
 """A callback does not take the arguments that google-adk calls it with.
 
 ## What it does
-Reports a callback whose parameters do not fit the call, at the parameter that is in the way.
+Reports a callback whose parameters do not fit the call, at the parameter that is in the way, and a plugin's
+callback that is no `async def`.
 
 ## Why it matters
 Callbacks are called by keyword: `before_tool_callback(tool, args, tool_context)`, `after_tool_callback(tool,
 args, tool_context, tool_response)`, `before_model_callback(callback_context, llm_request)`, and so on. With
 other names the first call raises a TypeError and ends the run (up to 2.8). From 2.9 on google-adk falls back
 to passing them by position, so names may differ but not number and order; names in another order silently
-get each other's values.
+get each other's values. A plugin's methods are passed `tool_args` and `result` instead of `args` and
+`tool_response`, by keyword in every version, and are awaited: a plain `def` that returns None fails.
 
 ## What it ignores
-Parameters with a default, `**kwargs`, callbacks whose text is not at hand, and decorated ones.
+Parameters with a default, `**kwargs`, callbacks whose text is not at hand, decorated ones, and a plain `def`
+that may return something to await.
 
 ## Example
 ```python adk=1.39.1
@@ -46,27 +49,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adk_tool_lens.discovery.model import Callback, Parameter, ParameterKind, Tool
-from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.discovery.model import Parameter, ParameterKind, Tool
+from adk_tool_lens.rules._callbacks import NOTIFIED
+from adk_tool_lens.rules._callbacks import given as names_given
 from adk_tool_lens.rules._versions import at_least
-from adk_tool_lens.rules.model import AgentView, Finding, Related, Severity
+from adk_tool_lens.rules.model import CallbacksView, Finding, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "callbacks"
-_TOOL = ("tool", "args", "tool_context")
-_GIVEN = {
-    "before_tool_callback": _TOOL,
-    "after_tool_callback": (*_TOOL, "tool_response"),
-    "on_tool_error_callback": (*_TOOL, "error"),
-    "before_agent_callback": ("callback_context",),
-    "after_agent_callback": ("callback_context",),
-    "before_model_callback": ("callback_context", "llm_request"),
-    "after_model_callback": ("callback_context", "llm_response"),
-    "on_model_error_callback": ("callback_context", "llm_request", "error"),
-}
-"""What google-adk passes by keyword, in the order of the fall-back by position (1.39 to 2.13)."""
 _BY_POSITION = "2.9"
 _POSITIONAL = {ParameterKind.NORMAL, ParameterKind.POSITIONAL_ONLY}
+
+_VALUES = {"dict", "list", "tuple", "set", "str", "bytes", "number", "bool", "none"}
 
 
 @dataclass(frozen=True)
@@ -76,26 +70,31 @@ class _Misfit:
     why: str
     parameter: Parameter | None = None
     severity: Severity = Severity.ERROR
+    remedy: str = ""
+    """Something else than to name the parameters as they are passed."""
 
 
-def check_agent(view: AgentView) -> Iterator[Finding]:
+def check_callbacks(view: CallbacksView) -> Iterator[Finding]:
     """See the module's docstring."""
-    for callback in view.agent.callbacks:
-        function, given = callback.function, _GIVEN.get(callback.kind)
+    for callback in view.callbacks:
+        function, given = callback.function, names_given(view, callback)
         if function is None or given is None or function.decorators:
             continue
-        misfit = _misfit(function, given, by_position=at_least(view.facts.adk, _BY_POSITION))
+        by_position = not view.in_plugin and at_least(view.facts.adk, _BY_POSITION)
+        misfit = _misfit(function, given, by_position=by_position)
+        if misfit is None and view.in_plugin:
+            misfit = _not_awaitable(function)
         if misfit is None:
             continue
-        place = _place(view, callback, function, misfit)
+        place = function.place if misfit.parameter is None else misfit.parameter.place
         yield Finding(
             "callback-signature",
-            misfit.severity,
+            Severity.WARNING if callback.kind in NOTIFIED else misfit.severity,
             f"google-adk calls `{function.name}` as `{callback.kind}({', '.join(given)})`: {misfit.why}. "
-            f"Name the parameters {_listed(given)}.",
-            place,
+            f"{misfit.remedy or f'Name the parameters {_listed(given)}.'}",
+            callback.place if function.place.path != view.holder.place.path else place,
             function.name,
-            related=(Related(callback.place, f"given as `{callback.kind}` here"),),
+            related=view.related(callback),
         )
 
 
@@ -138,10 +137,16 @@ def _mixed_up(rows: list[Parameter], given: tuple[str, ...]) -> _Misfit | None:
     return None
 
 
-def _place(view: AgentView, callback: Callback, function: Tool, misfit: _Misfit) -> Place:
-    if function.place.path != view.agent.place.path:
-        return callback.place
-    return function.place if misfit.parameter is None else misfit.parameter.place
+def _not_awaitable(function: Tool) -> _Misfit | None:
+    """A plugin's method whose result is nothing to await: it may run to its end, or returns a value."""
+    if function.is_async or function.is_generator:
+        return None
+    kinds = {each.kind for each in function.body.returns}
+    if function.body.end is None and kinds - _VALUES:
+        return None
+    return _Misfit(
+        "it awaits the call, and a plain `def` gives nothing to await", remedy="Write `async def`."
+    )
 
 
 def _listed(given: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ A rule is a module of this package that defines `SEVERITY`, `GROUP` and one of
 
 * `check_tool(view: ToolView) -> Iterator[Finding]`
 * `check_agent(view: AgentView) -> Iterator[Finding]`
+* `check_callbacks(view: CallbacksView) -> Iterator[Finding]`
 * `check_file(view: FileView) -> Iterator[Finding]`
 
 Its name is the module's in kebab case; its docstring is its page.
@@ -19,13 +20,14 @@ from functools import cache
 from types import ModuleType
 
 from adk_tool_lens import rules
-from adk_tool_lens.rules.model import AgentView, FileView, Finding, Severity, ToolView
+from adk_tool_lens.rules.model import AgentView, CallbacksView, FileView, Finding, Severity, ToolView
 
 _NOT_RULES = {"catalogue", "generate", "model", "pages"}
 """Modules of the package that are no rules, beside those whose name begins with an underscore."""
 
 CheckTool = Callable[[ToolView], Iterator[Finding]]
 CheckAgent = Callable[[AgentView], Iterator[Finding]]
+CheckCallbacks = Callable[[CallbacksView], Iterator[Finding]]
 CheckFile = Callable[[FileView], Iterator[Finding]]
 
 
@@ -41,6 +43,7 @@ class Rule:
     check_agent: CheckAgent | None
     on_by_default: bool = True
     check_file: CheckFile | None = None
+    check_callbacks: CheckCallbacks | None = None
 
 
 @cache
@@ -63,5 +66,6 @@ def _rule(module_name: str, module: ModuleType) -> Rule:
         check_tool=getattr(module, "check_tool", None),
         check_agent=getattr(module, "check_agent", None),
         check_file=getattr(module, "check_file", None),
+        check_callbacks=getattr(module, "check_callbacks", None),
         on_by_default=getattr(module, "ON_BY_DEFAULT", True),
     )

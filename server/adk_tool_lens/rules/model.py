@@ -11,7 +11,16 @@ from typing import Any
 
 from adk_tool_lens.declaration.frames import Approximation
 from adk_tool_lens.declaration.model import Backend, Declared, Refused
-from adk_tool_lens.discovery.model import Agent, AgentKeyword, Entry, Parameter, ParameterKind, Tool
+from adk_tool_lens.discovery.model import (
+    Agent,
+    AgentKeyword,
+    Callback,
+    Entry,
+    Parameter,
+    ParameterKind,
+    Plugin,
+    Tool,
+)
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.docstrings.mentions import describes_result, mentions
 from adk_tool_lens.docstrings.model import Docstring
@@ -195,6 +204,33 @@ class AgentView:
     def keyword(self, name: str) -> AgentKeyword | None:
         """A keyword argument of the agent's call."""
         return next((k for k in self.agent.keywords if k.name == name), None)
+
+
+@dataclass(frozen=True)
+class CallbacksView:
+    """What has callbacks, an agent or a plugin: what a rule about callbacks is given."""
+
+    holder: Agent | Plugin
+    facts: Facts = Facts()
+
+    @property
+    def in_plugin(self) -> bool:
+        """Whether they are the methods of a plugin."""
+        return isinstance(self.holder, Plugin)
+
+    @property
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The callbacks."""
+        return self.holder.callbacks
+
+    def place_of(self, callback: Callback, place: Place) -> Place:
+        """A place in a callback, or where that is handed over when it stands in another file."""
+        return place if place.path == self.holder.place.path else callback.place
+
+    def related(self, callback: Callback) -> tuple[Related, ...]:
+        """Where the callback is handed over; a plugin's method is handed over by its name alone."""
+        message = f"given as `{callback.kind}` here"
+        return () if self.in_plugin else (Related(callback.place, message),)
 
 
 @dataclass(frozen=True)
