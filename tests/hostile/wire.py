@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +21,26 @@ PATIENCE = 60.0
 class Wire:
     """A server process on a folder. Whatever is no message on its output fails the test."""
 
-    def __init__(self, environment: dict[str, str] | None = None, prefix: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        environment: dict[str, str] | None = None,
+        prefix: tuple[str, ...] = (),
+        *,
+        program: Sequence[str] = (sys.executable, "-m", "adk_tool_lens"),
+        cwd: Path | None = None,
+    ) -> None:
         self.said: list[dict[str, Any]] = []
         self.garbage: list[bytes] = []
         self._numbers = itertools.count(1)
         self._inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._log: list[bytes] = []
         self.process = subprocess.Popen(
-            [*prefix, sys.executable, "-m", "adk_tool_lens", "server", "--stdio"],
+            [*prefix, *program, "server", "--stdio"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=os.environ | (environment or {}),
+            cwd=cwd,
         )
         self._threads = [threading.Thread(target=target, daemon=True) for target in (self._read, self._drain)]
         for thread in self._threads:

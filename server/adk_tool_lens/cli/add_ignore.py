@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 
+from adk_tool_lens.cli.fix import root_of
 from adk_tool_lens.cli.jobs import outcomes
 from adk_tool_lens.cli.problem import UsageError, warn
 from adk_tool_lens.cli.run import STDIN, Target, all_read, results
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project
-from adk_tool_lens.project.files import UnreadableError, encode, read
+from adk_tool_lens.project.files import UnreadableError
+from adk_tool_lens.project.writing import Original, UnwritableError, write
 from adk_tool_lens.source.blocks import Block
 from adk_tool_lens.source.comments import comments_of, ignoring_edit
 from adk_tool_lens.source.edits import Edit, apply
@@ -26,15 +29,26 @@ def add_ignore(arguments: argparse.Namespace, project: Project, found: list[Targ
     if STDIN in arguments.paths:
         raise UsageError("--add-ignore: standard input cannot be changed. Name files or folders.")
     done = outcomes(arguments, project, found, ignoring_edits)
-    changed = [(path, edits) for path, edits in results(done) if edits]
-    for path, edits in changed:
-        _write(path, edits)
-    comments = sum(len(edits) for _, edits in changed)
+    changed = [each for each in results(done) if each.edits]
+    root = root_of(found)
+    for each in changed:
+        _write(each, root)
+    comments = sum(len(each.edits) for each in changed)
     warn(f"added or extended {comments} comments in {len(changed)} files.")
     return 0 if all_read(done) else 2
 
 
-def ignoring_edits(_project: Project, target: Target, analysis: Analysis) -> tuple[Path, tuple[Edit, ...]]:
+@dataclass(frozen=True)
+class Ignoring:
+    """The comments that one file gets."""
+
+    path: Path
+    text: str
+    """What was analysed; empty when there is nothing to add to it."""
+    edits: tuple[Edit, ...]
+
+
+def ignoring_edits(_project: Project, target: Target, analysis: Analysis) -> Ignoring:
     """The edits of one file that suppress all its findings."""
     wanted: defaultdict[tuple[Block, int], set[str]] = defaultdict(set)
     for finding in analysis.findings:
@@ -44,7 +58,8 @@ def ignoring_edits(_project: Project, target: Target, analysis: Analysis) -> tup
             wanted[block, line].add(finding.rule)
     edits = _joined(wanted, target)
     starts = analysis.module.starts
-    return target.path, tuple(edit.moved(starts[block]) for block, edit in edits)
+    moved = tuple(edit.moved(starts[block]) for block, edit in edits)
+    return Ignoring(target.path, analysis.module.text if moved else "", moved)
 
 
 def _joined(wanted: dict[tuple[Block, int], set[str]], target: Target) -> list[tuple[Block, Edit]]:
@@ -66,14 +81,16 @@ def _joined(wanted: dict[tuple[Block, int], set[str]], target: Target) -> list[t
     return edits
 
 
-def _write(path: Path, edits: tuple[Edit, ...]) -> None:
+def _write(ignoring: Ignoring, root: Path) -> None:
     """Effect: writes a file anew, in its encoding and with its line ends.
 
     Raises:
         UsageError: it cannot be written.
     """
     try:
-        before = read(path)
-        path.write_bytes(encode(apply(before.text, edits), before))
-    except (OSError, UnreadableError, UnicodeEncodeError) as error:
-        raise UsageError(f"{path}: cannot be changed: {error}") from error
+        original = Original.of(ignoring.path)
+        if original.text.text != ignoring.text:
+            raise UsageError(f"{ignoring.path}: was changed meanwhile, so it was left alone. Run again.")
+        write(original, apply(ignoring.text, ignoring.edits), root)
+    except (UnreadableError, UnwritableError) as error:
+        raise UsageError(str(error)) from error

@@ -20,7 +20,7 @@ def fix(arguments: argparse.Namespace, project: Project, found: list[Target]) ->
     Returns:
         The exit status when that was all or a file could not be changed; None to report what is left.
     """
-    root = _root(found)
+    root = root_of(found)
     fixing = Fixing(project, unsafe=arguments.unsafe_fixes, root=root)
     on_disk = [target for target in found if target.text is None]
     fixed = [each for each in fixing.run(target.path for target in on_disk) if each.changed]
@@ -39,7 +39,7 @@ def fix(arguments: argparse.Namespace, project: Project, found: list[Target]) ->
     return None if all(done) else 2
 
 
-def _root(found: list[Target]) -> Path:
+def root_of(found: list[Target]) -> Path:
     """The folder that all files were named in; a link in it may lead out of it."""
     folders = [os.path.normpath(target.path.absolute().parent) for target in found]
     try:

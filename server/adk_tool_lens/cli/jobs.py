@@ -63,16 +63,35 @@ def _spread(
     size = max(1, min(CHUNK, -(-len(found) // jobs)))
     chunks = [found[i : i + size] for i in range(0, len(found), size)]
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=(arguments, found)) as pool:
-        for part in pool.map(partial(_chunk, work), chunks):
+    with _away() as here:
+        pool = ProcessPoolExecutor(jobs, context, initializer=_open, initargs=(arguments, found, here))
+        parts = pool.map(partial(_chunk, work), chunks)
+    with pool:
+        for part in parts:
             yield from part
+
+
+@contextmanager
+def _away() -> Iterator[str]:
+    """Effect: makes the standard library's folder the working directory for a while; gives the one of before.
+
+    `multiprocessing` starts `python -c ...`, which looks for modules in the working directory before all
+    others: a `pickle.py` of the project that is checked would run.
+    """
+    here = os.getcwd()  # noqa: PTH109 - text, for another process
+    os.chdir(os.path.dirname(os.__file__))  # noqa: PTH120
+    try:
+        yield here
+    finally:
+        os.chdir(here)
 
 
 _project: list[Project] = []
 """The project of a process that works for another one."""
 
 
-def _open(arguments: argparse.Namespace, found: list[Target]) -> None:
+def _open(arguments: argparse.Namespace, found: list[Target], folder: str) -> None:
+    os.chdir(folder)
     _project[:] = [project_of(arguments, found, quiet=True)]
     atexit.register(_project[0].close)
 

@@ -24,6 +24,7 @@ from adk_tool_lens.ide.lockfile import (
 )
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.project.files import UnreadableError, read
+from adk_tool_lens.project.writing import replace
 from adk_tool_lens.rules.model import Severity
 
 _RULES = {
@@ -36,6 +37,8 @@ _RULES = {
 def run(arguments: argparse.Namespace) -> int:
     """Writes the lock; exit status 0, or 2 when it cannot be written."""
     path = Path(arguments.lock_file)
+    if path.is_symlink():
+        raise UsageError(f"{path}: is a link, which is not followed. Name the file itself, or remove it.")
     found = targets(arguments.paths)
     project = project_of(arguments, found)
     try:
@@ -44,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         project.close()
     try:
-        path.write_bytes(to_text(lock).encode("utf-8", "backslashreplace"))
+        replace(path, to_text(lock).encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from error
     warn(f"{path}: locked {len(tools)} {'tool' if len(tools) == 1 else 'tools'}.")

@@ -32,6 +32,7 @@ from adk_tool_lens.declaration.cache import (
 )
 from adk_tool_lens.declaration.model import Answer, Environment, Provider, Request, Unavailable
 from adk_tool_lens.declaration.worker import PROTOCOL
+from adk_tool_lens.project.files import read_bytes
 
 __all__ = ["DeclarationClient", "default_cache_dir"]
 
@@ -306,7 +307,7 @@ def _venv_settings(interpreter: str) -> dict[str, str]:
     here = Path(interpreter)
     for folder in (here.parent, here.parent.parent):
         with contextlib.suppress(OSError, ValueError):
-            lines = (folder / "pyvenv.cfg").read_text("utf-8").splitlines()
+            lines = read_bytes(folder / "pyvenv.cfg").decode("utf-8").splitlines()
             pairs = (line.partition("=") for line in lines if "=" in line)
             return {"prefix": str(folder)} | {k.strip().lower(): v.strip() for k, _, v in pairs}
     return {}

@@ -19,6 +19,7 @@ from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.ide.index_cache import IndexCache, Known, Saved
 from adk_tool_lens.ide.links import Links, linked
 from adk_tool_lens.ide.workspace import Workspace
+from adk_tool_lens.project.files import read_bytes
 from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
 from adk_tool_lens.project.survey import NOTHING, FileFacts, candidates, of_bytes, of_text, paths_to
 
@@ -108,8 +109,7 @@ class Index:
 
     def _look(self, path: str) -> FileFacts:
         try:
-            with open(path, "rb") as file:  # noqa: PTH123 - a path costs more than reading a small file
-                data = file.read()
+            data = read_bytes(path)
         except OSError as error:
             self.problems.append(f"{path}: cannot be read: {error.strerror or error}")
             return NOTHING

@@ -10,6 +10,7 @@ from adk_tool_lens.declaration.worker import is_allowed_module
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.project.files import read_bytes
 from adk_tool_lens.project.interpreters import site_packages
 from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name, read_text
 from adk_tool_lens.project.scan import Stamp, stamp_of
@@ -64,7 +65,7 @@ class Workspace:
         known = self._speaks.get(path)
         if known is None or known[0] != stamp:
             try:
-                known = (stamp, b"gent" in path.read_bytes())
+                known = (stamp, b"gent" in read_bytes(path))
             except OSError:
                 known = (stamp, False)
             self._speaks[path] = known

@@ -34,7 +34,7 @@ def initialized(server: Server, _params: types.InitializedParams) -> None:
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
     """The editor's settings changed."""
-    options = read_options(params.settings)
+    options = read_options(params.settings, trusted=server.options.trusted)
     if options != server.options:
         server.reconfigure(options)
     server.options = options

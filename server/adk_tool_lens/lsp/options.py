@@ -57,8 +57,13 @@ class Options:
         return self.displays.get(folder, self.display) if folder is not None else self.display
 
 
-def read_options(given: Any) -> Options:
-    """Options from JSON; what has an unexpected shape counts as not given."""
+def read_options(given: Any, *, trusted: bool = True) -> Options:
+    """Options from JSON; what has an unexpected shape counts as not given.
+
+    Args:
+        given: What the client sent.
+        trusted: Whether the workspace is trusted when the client does not say.
+    """
     data = given if isinstance(given, Mapping) else {}
     settings = _mapping(data.get("settings") or data.get("adkToolLens") or data)
     backend = _backend(settings.get("backend"))
@@ -75,7 +80,7 @@ def read_options(given: Any) -> Options:
     return Options(
         folders,
         FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend, from_editor(settings)),
-        data.get("trusted") is not False,
+        data["trusted"] is True if "trusted" in data else trusted,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
         settings.get("diagnosticMode") == "workspace",
         displays,

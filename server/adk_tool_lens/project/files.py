@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import re
+import stat
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,10 +35,25 @@ def read(path: Path) -> FileText:
         UnreadableError: it is missing, too large or not in the encoding it declares.
     """
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError as error:
         raise UnreadableError(f"{path}: cannot be read: {error.strerror or error}") from error
     return decode(data, str(path))
+
+
+def read_bytes(path: Path | str) -> bytes:
+    """The bytes of a file, one more than `MAX_BYTES` at most.
+
+    Every file of a workspace is read through here: a link to `/dev/zero` would never end, and a named pipe
+    without a writer would never begin.
+
+    Raises:
+        OSError: it is missing, cannot be read, or is no regular file.
+    """
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - also for text, which is quicker
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    with open(path, "rb") as file:  # noqa: PTH123
+        return file.read(MAX_BYTES + 1)
 
 
 def decode(data: bytes, name: str = "<text>") -> FileText:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from adk_tool_lens.project.files import read_bytes
 
 WANTED = (".py", ".ipynb")
 """Suffixes of the files that can hold tools."""
@@ -84,7 +87,7 @@ def _joined(texts: list[str]) -> re.Pattern[str]:
 def rules_in(folder: str) -> Rules | None:
     """The rules of the `.gitignore` in a folder; None without one that can be read."""
     try:
-        text = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace")
+        text = read_bytes(os.path.join(folder, ".gitignore")).decode("utf-8", "replace")  # noqa: PTH118
     except OSError:
         return None
     return rules_of(folder, text.splitlines())

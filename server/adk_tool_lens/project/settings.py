@@ -14,6 +14,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from adk_tool_lens.project.files import read_bytes
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -108,7 +110,7 @@ def load(folder: Path | None, config: Path | None = None) -> Loaded:
     if path is None:
         return Loaded()
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bytes(path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         return Loaded(problems=(Problem(f"The settings cannot be read: {reason}.", path),), path=path)
