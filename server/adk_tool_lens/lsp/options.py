@@ -80,7 +80,7 @@ def read_options(given: Any, *, trusted: bool = True) -> Options:
     return Options(
         folders,
         FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend, from_editor(settings)),
-        data["trusted"] is True if "trusted" in data else trusted,
+        said if isinstance(said := data.get("trusted"), bool) else trusted,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
         settings.get("diagnosticMode") == "workspace",
         displays,
