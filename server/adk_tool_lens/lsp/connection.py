@@ -18,7 +18,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from adk_tool_lens import __version__
-from adk_tool_lens.lsp import names
+from adk_tool_lens.lsp import garbage, names
 from adk_tool_lens.lsp.transport import Protocol, serve
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _initialize(connection: Connection) -> Callable[[types.InitializeParams], No
         connection.initialization_options = params.initialization_options
         if _wants_to_pull(params):
             offer_to(connection, PULL)
-        connection.loop.call_soon(importlib.import_module, _HANDLERS)
+        connection.loop.call_soon(_get_ready)
 
     return initialize
 
@@ -140,6 +140,12 @@ def _wants_to_pull(params: types.InitializeParams) -> bool:
     document, options = params.capabilities.text_document, params.initialization_options
     told = isinstance(options, Mapping) and options.get("diagnostics") == "push"
     return document is not None and document.diagnostic is not None and not told
+
+
+def _get_ready() -> None:
+    """Imports what analyses, while the client reads the answer to `initialize`."""
+    importlib.import_module(_HANDLERS)
+    garbage.settle_in()
 
 
 def _handler(name: str) -> Callable[..., Any]:

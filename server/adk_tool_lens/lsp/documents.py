@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lsprotocol import types
 
@@ -18,14 +19,35 @@ from adk_tool_lens.source.rowtext import RowText
 Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
 
 
+MOST_PENDING = 64
+"""Changes that may wait to be applied, so that a flood of them costs no more than each of them."""
+
+
 @dataclass(frozen=True)
 class Document:
-    """One version of an open document."""
+    """One version of an open document; changes are applied when its text is first asked for."""
 
     uri: str
     version: int
-    source: RowText
+    base: RowText
     language: str = "python"
+    pending: tuple[Change, ...] = ()
+    encoding: Encoding = types.PositionEncodingKind.Utf16
+
+    @cached_property
+    def source(self) -> RowText:
+        """The text."""
+        source = self.base
+        for change in self.pending:
+            source = _applied(source, change, self.encoding)
+        return source
+
+    def after(self, version: int, changes: Sequence[Change], encoding: Encoding) -> Document:
+        """The version after some changes."""
+        if "source" in self.__dict__ or len(self.pending) >= MOST_PENDING or encoding != self.encoding:
+            return Document(self.uri, version, self.source, self.language, tuple(changes), encoding)
+        pending = (*self.pending, *changes)
+        return Document(self.uri, version, self.base, self.language, pending, encoding)
 
 
 @dataclass
@@ -43,15 +65,11 @@ class Documents:
     def change(
         self, uri: str, version: int, changes: Sequence[Change], encoding: Encoding
     ) -> Document | None:
-        """Applies an editor's changes in order; None when the document is not open."""
+        """Takes an editor's changes in order; None when the document is not open."""
         known = self.by_uri.get(uri)
         if known is None:
             return None
-        source = known.source
-        for change in changes:
-            source = _applied(source, change, encoding)
-        document = Document(uri, version, source, known.language)
-        self.by_uri[uri] = document
+        document = self.by_uri[uri] = known.after(version, changes, encoding)
         return document
 
     def close(self, uri: str) -> None:

@@ -19,6 +19,7 @@ from adk_tool_lens.ide.session import RETRY, Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
+from adk_tool_lens.lsp.garbage import Garbage
 from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.names import STATUS
 from adk_tool_lens.lsp.options import Options, read_options
@@ -56,6 +57,7 @@ class Server:
         """Documents whose findings the client asks for; these are not pushed."""
         self.views = Views(self)
         self.closed_files = ClosedFiles(self)
+        self.garbage = Garbage(self.loop)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._to_send: set[str] = set()
         self._again: dict[str, asyncio.TimerHandle] = {}
@@ -184,6 +186,7 @@ class Server:
         self.session.fetch(uri, lambda key: self.second_wave(str(key)))
         self.follow_soon()
         self.views.text_changed()
+        self.garbage.later()
 
     def follow_soon(self) -> None:
         """Effect: plans to look again at the documents that depend on a change, once it has been answered."""

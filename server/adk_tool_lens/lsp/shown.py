@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lsprotocol import types
@@ -24,7 +25,7 @@ class Shown:
     end: int
     rest: str
 
-    @property
+    @cached_property
     def json(self) -> str:
         """The diagnostic."""
         return (

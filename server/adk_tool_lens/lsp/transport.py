@@ -15,7 +15,12 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcServerNotInitialized
+from pygls.exceptions import (
+    FeatureNotificationError,
+    JsonRpcException,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
 from pygls.io_ import StdoutWriter, run_async
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -39,13 +44,6 @@ class Protocol(LanguageServerProtocol):
         """Hands the document to our own handler only."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
 
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the change to our own handler only."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(
         self, params: types.DidCloseTextDocumentParams
@@ -55,6 +53,10 @@ class Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message in pygls's types; a request that has another shape is answered with an error at once."""
+        if "jsonrpc" not in data:
+            return data
+        if data.get("method") == types.TEXT_DOCUMENT_DID_CHANGE and (change := _change(data)) is not None:
+            return change
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -68,10 +70,20 @@ class Protocol(LanguageServerProtocol):
         if message is _ANSWERED:
             return
         refused = self._refusal(message)
-        if refused is None:
+        if refused is None and isinstance(message, types.DidChangeTextDocumentNotification):
+            self._handle_change(message.params)
+        elif refused is None:
             super().handle_message(message)
         elif getattr(message, "id", None) is not None:
             self._send_response(message.id, error=refused.to_response_error())
+
+    def _handle_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """What pygls does for a notification, without a future, a context and an identifier for each key."""
+        try:
+            self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
+        except Exception as error:
+            log.exception("cannot take a change of %s", params.text_document.uri)
+            self._server._report_server_error(error, FeatureNotificationError)
 
     def _refusal(self, message: Any) -> JsonRpcException | None:
         """Why a request or notification is not taken now, by the order that LSP asks for."""
@@ -88,6 +100,32 @@ class Protocol(LanguageServerProtocol):
         """Effect: sends a message that is JSON already; ASCII only, so that its length is its bytes."""
         if self.writer is not None:
             self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
+
+
+def _change(data: dict[str, Any]) -> types.DidChangeTextDocumentNotification | None:
+    """An edit as editors send it, read without cattrs; None leaves anything else to it."""
+    try:
+        params = data["params"]
+        document, changes = params["textDocument"], params["contentChanges"]
+        version, uri = document["version"], document["uri"]
+        if type(version) is not int or type(uri) is not str or type(changes) is not list:
+            return None
+        parts = [_partial(change) for change in changes]
+    except (KeyError, TypeError, ValueError):
+        return None
+    identifier = types.VersionedTextDocumentIdentifier(version, uri)
+    return types.DidChangeTextDocumentNotification(types.DidChangeTextDocumentParams(identifier, parts))
+
+
+def _partial(change: dict[str, Any]) -> types.TextDocumentContentChangePartial:
+    start, end = change["range"]["start"], change["range"]["end"]
+    text = change["text"]
+    if type(text) is not str:
+        raise TypeError(text)
+    where = types.Range(
+        types.Position(start["line"], start["character"]), types.Position(end["line"], end["character"])
+    )
+    return types.TextDocumentContentChangePartial(where, text)
 
 
 def serve(server: LanguageServer) -> None:
