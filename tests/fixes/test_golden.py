@@ -17,7 +17,7 @@ CASES = sorted(FOLDER.glob("*/*.before.py"))
 
 @pytest.mark.parametrize("before", CASES, ids=lambda p: f"{p.parent.name}-{p.name.partition('.')[0]}")
 def test_repair(before: Path, client_for: ClientFor, tmp_path: Path) -> None:
-    text = before.read_text("utf-8")
+    text = before.read_bytes().decode()
     after = before.with_name(before.name.replace(".before.", ".after."))
     kind = before.parent.name
     client = client_for(version_of(text))
@@ -25,8 +25,8 @@ def test_repair(before: Path, client_for: ClientFor, tmp_path: Path) -> None:
     made = next(pressed(analysis, kind), None)
     assert made is not None, f"{kind}: no repair; findings: {[f.rule for f in analysis.findings]}"
     if os.environ.get("ADK_TOOL_LENS_ACCEPT"):
-        after.write_text(made.text, "utf-8")
-    assert made.text == after.read_text("utf-8")
+        after.write_bytes(made.text.encode())
+    assert made.text == after.read_bytes().decode()
     ast.parse(made.text)
     again = analysed(made.text, client, tmp_path / "agent.py")
     if made.finding is not None and made.finding in analysis.findings:

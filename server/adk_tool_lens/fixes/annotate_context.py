@@ -32,4 +32,5 @@ def repair(case: Case) -> Repair | None:
         f"Annotate context parameter '{parameter.name}' as ToolContext",
         (*context.edits, *own),
         safe=annotation is None or annotation.text.strip("\"'") in _ANYTHING,
+        freed=("Any",),
     )

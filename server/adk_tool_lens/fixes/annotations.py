@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adk_tool_lens.discovery.model import Metadata, MetadataKind, Parameter
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.fixes.calls import added_argument
 from adk_tool_lens.fixes.imports import Imported, name_for
 from adk_tool_lens.fixes.model import AnyEdit, Case, PlacedEdit, edit
 from adk_tool_lens.fixes.nodes import exactly, has_comment
@@ -130,13 +131,7 @@ def with_argument(metadata: Metadata, argument: str) -> PlacedEdit | None:
     call = call_at(metadata)
     if call is None:
         return None
-    block = metadata.place.block
-    parts = parts_of(block, call)
-    if parts:
-        end = parts[-1].end
-        return edit(metadata.place, end, end, f", {argument}")
-    end = metadata.place.span.end - 1
-    return edit(metadata.place, end, end, argument)
+    return added_argument(metadata.place, call, argument)
 
 
 def parts_of(block: Block, call: ast.Call) -> list[Span]:
@@ -145,10 +140,18 @@ def parts_of(block: Block, call: ast.Call) -> list[Span]:
     return sorted(spans, key=lambda span: span.start)
 
 
-def without_arguments(block: Block, call: ast.Call, gone: list[Span]) -> str:
-    """The text of a call's arguments without some of them."""
-    kept = [block.text[span.start : span.end] for span in parts_of(block, call) if span not in gone]
-    return ", ".join(kept)
+def cuts(parts: list[Span], gone: list[Span]) -> list[Span]:
+    """What to take out between brackets so that some of the parts in them go with their commas.
+
+    Line breaks around the parts that stay are kept. At least one part has to stay.
+    """
+    found: list[Span] = []
+    for index, part in enumerate(parts):
+        if part in gone and any(other not in gone for other in parts[index + 1 :]):
+            found.append(Span(part.start, parts[index + 1].start))
+        elif part in gone and index:
+            found.append(Span(parts[index - 1].end, part.end))
+    return found
 
 
 def all_of(*parts: list[PlacedEdit] | tuple[PlacedEdit, ...] | None) -> tuple[AnyEdit, ...] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from adk_tool_lens.discovery.module import FunctionNode, Place
 from adk_tool_lens.fixes.model import PlacedEdit, edit
@@ -53,6 +54,35 @@ def awaited(place: Place, node: ast.expr, before: str = "", after: str = "") -> 
     start = edit(place, span.start, span.start, f"{opening}{before}")
     end = edit(place, span.end, span.end, f"{after}{closing}")
     return (start, end) if after or closing else (start,)
+
+
+def added_argument(
+    place: Place, call: ast.Call, text: str, *, behind: ast.keyword | None = None
+) -> PlacedEdit:
+    """A call with one more argument: on a line of its own where the one before it has one.
+
+    Args:
+        place: Somewhere in the call's block.
+        call: The call.
+        text: The argument.
+        behind: Which argument it follows; the last one by default.
+    """
+    block, source = place.block, place.block.source
+    whole = block.span(call)
+    spans = sorted((block.span(part) for part in (*call.args, *call.keywords)), key=lambda span: span.end)
+    if not spans:
+        return edit(place, whole.end - 1, whole.end - 1, text)
+    last = spans[-1] if behind is None else block.span(behind)
+    line = source.line_span(source.line_column(last.start)[0])
+    indent = block.text[line.start : last.start]
+    after = block.text[last.end : source.line_span(source.line_column(last.end)[0]).end]
+    if not indent.strip() and last.end + len(after) < whole.end:
+        row = f"{source.newline}{indent}{text}"
+        if re.fullmatch(r"[ \t]*", after):
+            return edit(place, last.end, last.end, f",{row}")
+        if re.fullmatch(r",[ \t]*(?:#.*)?", after):
+            return edit(place, last.end + len(after), last.end + len(after), f"{row},")
+    return edit(place, last.end, last.end, f", {text}")
 
 
 def opening_bracket(place: Place, call: ast.Call) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from adk_tool_lens.discovery.model import Metadata, Parameter, ParameterKind, Tool
-from adk_tool_lens.fixes.annotations import call_at, fields_of, parts_of, without_arguments
+from adk_tool_lens.fixes.annotations import call_at, cuts, fields_of, parts_of
 from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
 from adk_tool_lens.fixes.nodes import exactly, has_comment, text_of
 from adk_tool_lens.source.text import Span
@@ -56,10 +56,10 @@ def may_have_default(tool: Tool, parameter: Parameter) -> bool:
 def _without(parameter: Parameter, field: Metadata, call: ast.Call, gone: Span) -> PlacedEdit | None:
     """The annotation without one argument of its `Field`, and without the `Field` when that is all of it."""
     block, annotation = field.place.block, parameter.annotation
-    text = without_arguments(block, call, [gone])
-    spans = parts_of(block, call)
-    if text or annotation is None:
-        return edit(field.place, spans[0].start, spans[-1].end, text)
+    parts = parts_of(block, call)
+    if len(parts) > 1 or annotation is None:
+        (span,) = cuts(parts, [gone])
+        return edit(field.place, span.start, span.end, "")
     node = exactly(annotation.place, ast.Subscript)
     if node is None or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) != 2:
         return None

@@ -71,6 +71,8 @@ class Case:
     world: World = field(default_factory=lambda: World(find=lambda _name, _module: None))
     view: ToolView | AgentView | CallbacksView | None = None
     """The tool, agent or plugin that the finding is about."""
+    agent: AgentView | None = None
+    """The agent in whose call the finding is."""
     finding: Finding | None = None
     arguments: tuple[str, ...] = ()
     facts: Facts = field(default_factory=Facts)

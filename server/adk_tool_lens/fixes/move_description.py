@@ -11,12 +11,11 @@ from __future__ import annotations
 import ast
 import re
 
-from adk_tool_lens.discovery.model import Expression, Metadata, MetadataKind, Parameter, Tool
+from adk_tool_lens.discovery.model import Metadata, MetadataKind, Parameter, Tool
+from adk_tool_lens.fixes.annotations import cuts, parts_of
 from adk_tool_lens.fixes.docstring_text import entries
-from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair
-from adk_tool_lens.fixes.nodes import has_comment
-from adk_tool_lens.source.edits import Edit, apply
-from adk_tool_lens.source.text import SourceText, Span
+from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
+from adk_tool_lens.fixes.nodes import exactly, has_comment
 
 FREED = frozenset({"Annotated", "Field", "Doc"})
 """Names that only descriptions beside the type need."""
@@ -64,62 +63,30 @@ def _without_descriptions(parameter: Parameter) -> list[PlacedEdit] | None:
     moved = [m for m in parameter.metadata if m.description and m.kind is not MetadataKind.DEFAULT]
     if annotation is None or not moved:
         return []
-    if has_comment(annotation.text):
+    node = exactly(annotation.place, ast.Subscript)
+    if node is None or not isinstance(node.slice, ast.Tuple):
         return None
-    text = _stripped(annotation, moved)
-    return None if text is None else [PlacedEdit(annotation.place, text)]
-
-
-def _stripped(annotation: Expression, moved: list[Metadata]) -> str | None:
-    source = SourceText(annotation.text)
-    try:
-        node = ast.parse(f"(\n{annotation.text}\n)", mode="eval").body
-    except SyntaxError:
+    block = annotation.place.block
+    calls = {block.span(part): part for part in node.slice.elts if isinstance(part, ast.Call)}
+    if any(keyword.arg is None for call in calls.values() for keyword in call.keywords):
         return None
-    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
+    parts = [block.span(part) for part in node.slice.elts]
+    emptied = [m.place.span for m in moved if not _says_more(m)]
+    if len(parts) == len(emptied) + 1:
+        if has_comment(annotation.text):
+            return None
+        return [PlacedEdit(annotation.place, block.text[parts[0].start : parts[0].end])]
+    spans = cuts(parts, emptied)
+    for metadata in moved:
+        if _says_more(metadata):
+            described = [o.place.span for o in metadata.options if o.name == "description"]
+            spans += cuts(parts_of(block, calls[metadata.place.span]), described)
+    if any(has_comment(block.text[span.start : span.end]) for span in spans):
         return None
-    if any(isinstance(part, ast.Call) and _spreads(part) for part in node.slice.elts):
-        return None
-    spans = [_span(source, part) for part in node.slice.elts]
-    starts = {m.place.span.start - annotation.place.span.start: m for m in moved}
-    kept: list[str] = []
-    for span in spans:
-        text = annotation.text[span.start : span.end]
-        metadata = starts.get(span.start)
-        kept_text = text if metadata is None else reduced(metadata, text)
-        if kept_text:
-            kept.append(kept_text)
-    if len(kept) == 1:
-        return kept[0]
-    return f"{annotation.text[: spans[0].start]}{', '.join(kept)}{annotation.text[spans[-1].end :]}"
+    return [edit(annotation.place, span.start, span.end, "") for span in spans]
 
 
-def _spreads(call: ast.Call) -> bool:
-    return any(keyword.arg is None for keyword in call.keywords)
-
-
-def _span(source: SourceText, node: ast.expr) -> Span:
-    """A node's place in the annotation's own text, which was parsed one line further down."""
-    assert node.end_lineno is not None  # noqa: S101 - `ast.parse` sets it
-    assert node.end_col_offset is not None  # noqa: S101
-    return Span(
-        source.ast_offset(node.lineno - 1, node.col_offset),
-        source.ast_offset(node.end_lineno - 1, node.end_col_offset),
-    )
-
-
-def reduced(metadata: Metadata, text: str) -> str:
-    """What stays of one part: a `Field` with its other options, nothing of a string or `Doc`."""
+def _says_more(metadata: Metadata) -> bool:
+    """Whether something stays of a part without its description: a `Field` with other options."""
     others = [option for option in metadata.options if option.name != "description"]
-    if metadata.kind is not MetadataKind.FIELD or not others:
-        return ""
-    option = next(option for option in metadata.options if option.name == "description")
-    start = option.place.span.start - metadata.place.span.start
-    end = option.place.span.end - metadata.place.span.start
-    after = text[end:].lstrip()
-    if after.startswith(","):
-        end += text[end:].index(",") + 1
-        end += len(text[end:]) - len(text[end:].lstrip(" \t"))
-    else:
-        start = text.rindex(",", 0, start)
-    return apply(text, [Edit(start, end, "")])
+    return metadata.kind is MetadataKind.FIELD and bool(others)

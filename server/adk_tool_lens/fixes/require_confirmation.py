@@ -4,43 +4,48 @@ from __future__ import annotations
 
 import ast
 
-from adk_tool_lens.discovery.model import Registration
-from adk_tool_lens.fixes.annotations import parts_of
+from adk_tool_lens.discovery.facts import external_name
+from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.fixes.calls import added_argument
 from adk_tool_lens.fixes.imports import name_for
 from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
-from adk_tool_lens.fixes.nodes import around, exactly
+from adk_tool_lens.fixes.nodes import around, exactly, scope_at
 
 _ARGUMENT = "require_confirmation=True"
-_WRAPPERS = ("FunctionTool", "LongRunningFunctionTool")
+_WRAPPERS = {"google.adk.tools.FunctionTool", "google.adk.tools.function_tool.FunctionTool"}
 
 
 def repair(case: Case) -> Repair | None:
-    """The edits at every place where the tool is handed to an agent; None when one cannot be changed."""
-    tool = case.tool
-    if tool is None or not tool.registrations:
+    """The edits at every place where the tool is handed to an agent in this form.
+
+    None when one of them cannot be changed: `LongRunningFunctionTool` takes no such argument.
+    """
+    tool, finding = case.tool, case.finding
+    if tool is None or finding is None or not tool.registrations:
         return None
-    places = {r.place: r for r in tool.registrations}
-    parts = [_confirmed(case, registration) for registration in places.values()]
+    places = dict.fromkeys((finding.place, *(r.place for r in tool.registrations)))
     edits: list[PlacedEdit] = []
-    for part in parts:
+    for place in places:
+        part = _confirmed(case, place)
         if part is None:
             return None
         edits += part
     return Repair(f"Ask for confirmation before '{tool.name}' runs", tuple(dict.fromkeys(edits)), safe=False)
 
 
-def _confirmed(case: Case, registration: Registration) -> list[PlacedEdit] | None:
-    place = registration.place
+def _confirmed(case: Case, place: Place) -> list[PlacedEdit] | None:
     module = case.module_of(place)
     node = exactly(place, ast.expr)
     if module is None or node is None:
         return None
     match node:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _WRAPPERS:
-            if any(keyword.arg == "require_confirmation" for keyword in node.keywords):
+        case ast.Call(func=func):
+            given = {keyword.arg for keyword in node.keywords}
+            if external_name(func, scope_at(module, place), case.world) not in _WRAPPERS:
                 return None
-            end = parts_of(place.block, node)[-1].end
-            return [edit(place, end, end, f", {_ARGUMENT}")]
+            if given & {"require_confirmation", None}:
+                return None
+            return [added_argument(place, node, _ARGUMENT)]
         case ast.Name() | ast.Attribute():
             if around(place, ast.List, ast.Tuple) is None:
                 return None

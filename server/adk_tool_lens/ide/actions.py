@@ -95,6 +95,7 @@ def case_of(analysis: Analysis, finding: Finding | None, context: Context = PLAI
     case = Case(
         analysis.module,
         view=subject_of(analysis, finding) if finding is not None else None,
+        agent=agent_of(analysis, finding) if finding is not None else None,
         finding=finding,
         facts=analysis.facts,
         taste=context.taste,
@@ -108,18 +109,27 @@ def subject_of(analysis: Analysis, finding: Finding) -> ToolView | AgentView | C
     report = report_of(analysis, finding)
     if report is not None:
         return analysis.view(report)
+    agent = agent_of(analysis, finding)
+    if agent is not None:
+        return agent
+    plugins = analysis.discovery.plugins
+    plugin = next((p for p in plugins if _is_in_callback(finding.place, p)), None)
+    return None if plugin is None else CallbacksView(plugin, analysis.facts)
+
+
+def agent_of(analysis: Analysis, finding: Finding) -> AgentView | None:
+    """The agent whose call, tools or callbacks a finding is in."""
     agent = next((a for a in analysis.agents if _is_about(finding.place, a)), None)
     if agent is None:
-        plugins = analysis.discovery.plugins
-        plugin = next((p for p in plugins if _is_in_callback(finding.place, p)), None)
-        return None if plugin is None else CallbacksView(plugin, analysis.facts)
+        return None
     known = [analysis.view(report) for report in (*analysis.reports, *analysis.foreign)]
     return agent_view(agent, known, analysis.facts)
 
 
 def _is_about(place: Place, agent: Agent) -> bool:
-    """Whether a place is in an agent's call or in a function that it is given as a callback."""
-    return _inside(place, agent.whole) or _is_in_callback(place, agent)
+    """Whether a place is in an agent's call, one of its tools or a function given as a callback."""
+    listed = (*(entry.place for entry in agent.entries), *agent.sub_agent_places)
+    return _inside(place, agent.whole) or place in listed or _is_in_callback(place, agent)
 
 
 def _is_in_callback(place: Place, holder: Agent | Plugin) -> bool:

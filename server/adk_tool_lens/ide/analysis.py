@@ -149,7 +149,7 @@ def _finished(findings: Iterable[Finding], draft: Analysis) -> Iterator[Finding]
     """The findings that settings and comments leave, and what there is to say about the comments."""
     left, used = suppression.kept(findings, draft.module, draft.facts)
     yield from left
-    if not draft.pending:
+    if not draft.pending and next(unanswered(draft), None) is None:
         comments = tuple(suppression.suppressions(draft.module, used))
         about = run_file_rules(FileView(comments, draft.facts)) if comments else ()
         yield from suppression.kept(about, draft.module, draft.facts, comments=False)[0]

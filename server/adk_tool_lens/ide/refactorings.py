@@ -12,7 +12,13 @@ from adk_tool_lens.ide.analysis import Analysis, ToolReport
 from adk_tool_lens.rules.model import Fix
 from adk_tool_lens.source.text import Span
 
-KINDS = ("move-description", "describe-in-field", "document-bounds", "document-model-fields")
+KINDS = (
+    "move-description",
+    "describe-in-field",
+    "document-bounds",
+    "document-model-fields",
+    "order-entries",
+)
 """Repairs that are offered wherever they have something to do."""
 
 

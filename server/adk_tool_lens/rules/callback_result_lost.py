@@ -41,7 +41,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", after_too
 ```
 
 ## Fix
-None here: return the changed response.
+Returns the changed response at the end. Not safe: other callers get a result that they did not get.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[to
 ```
 
 ## Fix
-None here: add `**kwargs`, or the parameters that the message names.
+Adds `**kwargs` where the function takes too few arguments. Not safe: a misspelt name is taken, too.
 '''
 
 from __future__ import annotations

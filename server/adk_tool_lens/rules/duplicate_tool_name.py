@@ -48,7 +48,8 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[Fu
 ```
 
 ## Fix
-None: which one is meant only the author knows.
+Removes the second one where both are the same function; else none, as only the author knows which one is
+meant. Not applied unasked.
 '''
 
 from __future__ import annotations

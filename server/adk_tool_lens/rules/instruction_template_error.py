@@ -30,7 +30,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Answer as TITLE: 
 ```
 
 ## Fix
-None here: add a `?`, set the key before the agent runs, or give the instruction as a function.
+Adds a `?`. Not safe: the key may be set elsewhere, and should then not be missing in silence.
 """
 
 from __future__ import annotations

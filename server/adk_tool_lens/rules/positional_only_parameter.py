@@ -40,7 +40,7 @@ def get_stock(sku: str) -> dict:
 ```
 
 ## Fix
-None: remove the `/`.
+Removes the `/`. Safe: calls by position work as before. None where `**kwargs` takes the names.
 '''
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ agent = Agent(name="router", model="gemini-2.5-flash", instruction="Route.", sub
 ```
 
 ## Fix
-None: what the agent is for only the author knows.
+Adds a `description` to be filled in. Not applied unasked.
 """
 
 from __future__ import annotations

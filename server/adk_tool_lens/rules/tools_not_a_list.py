@@ -47,7 +47,8 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", tools=[pr
 ```
 
 ## Fix
-None here: put the value in square brackets.
+Puts the value into a list, leaves `None` out, spreads a list within the list. Safe: as written, the agent
+cannot be made. An agent is wrapped in `AgentTool`, a name in quotes becomes the function; not safe.
 '''
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ agent = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", before_to
 ```
 
 ## Fix
-None here: the message names the field that was probably meant.
+Writes the field that was probably meant. Not safe: it is a guess.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from difflib import get_close_matches
 
 from adk_tool_lens.discovery.model import AgentKeyword
 from adk_tool_lens.rules._versions import at_least
-from adk_tool_lens.rules.model import AgentView, Finding, Severity
+from adk_tool_lens.rules.model import AgentView, Finding, Fix, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "registration"
@@ -90,7 +90,8 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
     for given in view.agent.keywords:
         if given.name in known or given.name.startswith("_") or not given.name.isidentifier():
             continue
-        advice = _advice(given, known, kind)
+        meant = _meant(given, known, kind)
+        advice = _advice(given, meant, kind)
         if advice is None:
             if at_least(view.facts.adk, _LAST_KNOWN):
                 continue
@@ -100,15 +101,25 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
             SEVERITY,
             f"`{kind}` has no `{given.name}`, so google-adk refuses the agent. {advice}",
             given.place,
+            fixes=(Fix("rename-keyword", (given.name, meant)),) if meant else (),
         )
 
 
-def _advice(given: AgentKeyword, known: set[str], kind: str) -> str | None:
+def _meant(given: AgentKeyword, known: set[str], kind: str) -> str | None:
+    """The field that was probably meant."""
+    if given.name in _LLM or (given.name in _CONFIG and kind in {"Agent", "LlmAgent"}):
+        return None
+    if _RENAMED.get(given.name) in known:
+        return _RENAMED[given.name]
+    close = get_close_matches(given.name, known, n=1, cutoff=0.8)
+    return close[0] if close else None
+
+
+def _advice(given: AgentKeyword, meant: str | None, kind: str) -> str | None:
     if given.name in _CONFIG and kind in {"Agent", "LlmAgent"}:
         return f"Pass `generate_content_config=types.GenerateContentConfig({given.name}=...)`."
     if given.name in _LLM:
         return "Only an `LlmAgent` has it: give it to the agents in `sub_agents`."
-    if _RENAMED.get(given.name) in known:
-        return f"Write `{_RENAMED[given.name]}`."
-    close = get_close_matches(given.name, known, n=1, cutoff=0.8)
-    return f"It is probably meant to be `{close[0]}`." if close else None
+    if meant is None:
+        return None
+    return f"Write `{meant}`." if given.name in _RENAMED else f"It is probably meant to be `{meant}`."

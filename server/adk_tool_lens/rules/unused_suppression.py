@@ -33,7 +33,7 @@ Args:
 ```
 
 ## Fix
-None here: remove the comment or the name.
+Removes the name, or the comment. Not applied unasked.
 '''
 
 from __future__ import annotations

@@ -1,0 +1,38 @@
+"""Lets a function that decides about confirmations take all arguments of its tool, as `**kwargs`."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.fixes.model import Case, Repair, edit
+from adk_tool_lens.fixes.nodes import FUNCTIONS, chain
+
+
+def repair(case: Case) -> Repair | None:
+    """The edit; None when the function is in another file, or takes them already."""
+    place = case.finding.place if case.finding is not None else None
+    node = _function(case)
+    if place is None or node is None or node.args.kwarg is not None:
+        return None
+    arguments = node.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    if any(part.arg == "kwargs" for part in every):
+        return None
+    block, text = place.block, place.block.text
+    written = [block.span(part).end for part in ast.walk(arguments) if hasattr(part, "lineno")]
+    empty = re.compile(r"[ \t]*\(\)").match(text, place.span.end)
+    if not written and empty is None:
+        return None
+    at = max(written) if written else text.index("(", place.span.end) + 1
+    title = f"Let '{node.name}' take all other arguments as **kwargs"
+    return Repair(title, (edit(place, at, at, ", **kwargs" if written else "**kwargs"),), safe=False)
+
+
+def _function(case: Case) -> FunctionNode | None:
+    """The function whose name the finding is at."""
+    assert case.finding is not None  # noqa: S101 - a repair answers a finding
+    place = case.finding.place
+    written = place.block.text[place.span.start : place.span.end]
+    return next((n for n in reversed(chain(place)) if isinstance(n, FUNCTIONS) and n.name == written), None)

@@ -1,0 +1,42 @@
+"""Puts what is given as `tools` into a list: `tools=f` becomes `tools=[f]`, and `tools=None` goes."""
+
+from __future__ import annotations
+
+import ast
+
+from adk_tool_lens.fixes.annotations import cuts, parts_of
+from adk_tool_lens.fixes.model import Case, Repair, edit
+from adk_tool_lens.fixes.nodes import exactly, has_comment, parent_of
+
+_TOOLS = {"function", "tool", "class"}
+
+
+def repair(case: Case) -> Repair | None:
+    """The edits; None where the value is no tool either."""
+    place = case.finding.place if case.finding is not None else None
+    given = case.agent.agent.keyword("tools") if case.agent is not None else None
+    if place is None or given is None or given.value.place != place:
+        return None
+    if given.shape == "NoneType":
+        return _left_out(case)
+    if given.shape not in _TOOLS or exactly(place, ast.expr) is None:
+        return None
+    start, end = place.span.start, place.span.end
+    edits = (edit(place, start, start, "["), edit(place, end, end, "]"))
+    return Repair(f"Put {' '.join(given.value.text.split())} into a list", edits, safe=given.shape != "class")
+
+
+def _left_out(case: Case) -> Repair | None:
+    """The agent's call without `tools=None`."""
+    assert case.finding is not None  # noqa: S101 - the caller looked
+    place = case.finding.place
+    value = exactly(place, ast.Constant)
+    keyword = parent_of(place, value) if value is not None else None
+    call = parent_of(place, keyword) if keyword is not None else None
+    if not isinstance(call, ast.Call) or keyword is None:
+        return None
+    parts = parts_of(place.block, call)
+    spans = cuts(parts, [place.block.span(keyword)]) if len(parts) > 1 else parts
+    if any(has_comment(place.block.text[span.start : span.end]) for span in spans):
+        return None
+    return Repair("Leave tools=None out", tuple(edit(place, span.start, span.end, "") for span in spans))
