@@ -19,7 +19,7 @@ from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.ide.index_cache import IndexCache, Known, Saved
 from adk_tool_lens.ide.links import Links, linked
 from adk_tool_lens.ide.workspace import Workspace
-from adk_tool_lens.project.files import read_bytes
+from adk_tool_lens.project.files import UnreadableError, read_bytes
 from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
 from adk_tool_lens.project.survey import NOTHING, FileFacts, candidates, of_bytes, of_text, paths_to
 
@@ -109,11 +109,12 @@ class Index:
 
     def _look(self, path: str) -> FileFacts:
         try:
-            data = read_bytes(path)
+            return of_bytes(read_bytes(path), path)
         except OSError as error:
             self.problems.append(f"{path}: cannot be read: {error.strerror or error}")
-            return NOTHING
-        return of_bytes(data, path)
+        except UnreadableError as error:
+            self.problems.append(str(error))
+        return NOTHING
 
     def _kept_links(self, known: Known | None) -> Links | None:
         """Links from the cache, while every file they were read from is the same."""
@@ -202,8 +203,10 @@ class Index:
 
     def gone(self, path: str) -> None:
         """Effect: forgets a file that was deleted."""
+        before = self.links.get(path)
+        self.touched |= before.concerns if before is not None else frozenset()
         self.dirty.update(dict.fromkeys(self.readers(path)))
-        for table in (self.facts, self.stamps, self.links, self.dirty):
+        for table in (self.facts, self.stamps, self.links, self.dirty, self._versions):
             table.pop(path, None)
 
     def on_disk(self, paths: Iterable[Path], open_paths: Iterable[Path] = ()) -> bool:

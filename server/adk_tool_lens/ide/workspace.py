@@ -10,10 +10,12 @@ from adk_tool_lens.declaration.worker import is_allowed_module
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
-from adk_tool_lens.project.files import read_bytes
+from adk_tool_lens.project.files import UnreadableError, read, read_bytes
 from adk_tool_lens.project.interpreters import site_packages
-from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name, read_text
+from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name
+from adk_tool_lens.project.notebooks import SUFFIX, python_cells
 from adk_tool_lens.project.scan import Stamp, stamp_of
+from adk_tool_lens.source.cells import CellsText, cells_of
 from adk_tool_lens.source.rowtext import RowText
 
 
@@ -40,16 +42,20 @@ class Workspace:
         known = self._modules.get(path)
         if known is not None and known[0] == stamp:
             return known[1]
-        text = read_text(path)
-        module = None if text is None else self.module_of(text, path)
+        try:
+            module = self.module_of(read(path).text, path)
+        except UnreadableError:
+            module = None
         self._modules[path] = (stamp, module)
         return module
 
     def module_of(self, text: str | RowText, path: Path | None, before: Module | None = None) -> Module:
-        """The module that a text is, reusing the blocks and names of an earlier version."""
-        source = text
-        if isinstance(source, str):
-            source = RowText.of(source, before.blocks if before is not None else ())
+        """The module that a text is, reusing the blocks and names of an earlier version.
+
+        Raises:
+            UnreadableError: it is said to be a notebook's file and is none.
+        """
+        source = _source(text, path, before) if isinstance(text, str) else text
         if before is not None and before.path == path:
             name = before.name
         else:
@@ -129,3 +135,12 @@ class Workspace:
                 found += [folder for folder in own.parents if folder == root or root in folder.parents]
             found += [root, root / "src"]
         return tuple(dict.fromkeys(found))
+
+
+def _source(text: str, path: Path | None, before: Module | None) -> RowText:
+    """A file's text; of a notebook, its Python."""
+    if path is None or path.suffix != SUFFIX:
+        return RowText.of(text, before.blocks if before is not None else ())
+    known = before.source.cells if before is not None and isinstance(before.source, CellsText) else ()
+    cells = [(cell.number, cell.text) for cell in python_cells(text, str(path))]
+    return CellsText.joined(cells_of(cells, known), text)

@@ -13,6 +13,7 @@ from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document
 from adk_tool_lens.lsp.explorer import analysed
 from adk_tool_lens.lsp.shown import Shown, message
+from adk_tool_lens.project.notebooks import SUFFIX
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
@@ -81,12 +82,13 @@ class ClosedFiles:
 
 
 def _files(project: Project) -> list[Path]:
-    """The files in which tools are defined or registered."""
+    """The files in which tools are defined or registered; a closed notebook has no lines to show them at."""
     if project.index is None or project.environment is None:
         return []
     links = project.index.links
     every = set(map(Path, links)) | {Path(path) for each in links.values() for path in each.concerns}
-    return sorted(path for path in every if project.folder is not None and project.folder in path.parents)
+    own = (path for path in every if project.folder is not None and project.folder in path.parents)
+    return sorted(path for path in own if path.suffix != SUFFIX)
 
 
 async def _complete(project: Project, path: Path) -> Analysis | None:

@@ -27,7 +27,7 @@ _ALL_TITLE = "Fix all auto-fixable problems of ADK tools"
 
 def writer_for(server: Server) -> Writer:
     """Writes edits as the server's client can take them."""
-    return Writer(server.texts, server.encoding, server.connection.client_capabilities)
+    return Writer(server.texts, server.encoding, server.connection.client_capabilities, server.notebooks)
 
 
 def code_actions(
@@ -63,7 +63,7 @@ def _offers(
 
 
 def _context(server: Server, document: Document) -> Context:
-    path = convert.path_of(document.uri)
+    path = server.path_of(document.uri)
     return context_of(server.project_for(path), path, server.folder_of(path))
 
 

@@ -47,6 +47,9 @@ OFFERS = (
     Offer(types.TEXT_DOCUMENT_DID_OPEN, "did_open"),
     Offer(types.TEXT_DOCUMENT_DID_CHANGE, "did_change"),
     Offer(types.TEXT_DOCUMENT_DID_CLOSE, "did_close"),
+    Offer(types.NOTEBOOK_DOCUMENT_DID_OPEN, "did_open_notebook"),
+    Offer(types.NOTEBOOK_DOCUMENT_DID_CHANGE, "did_change_notebook"),
+    Offer(types.NOTEBOOK_DOCUMENT_DID_CLOSE, "did_close_notebook"),
     Offer(types.TEXT_DOCUMENT_HOVER, "on_hover"),
     Offer(types.TEXT_DOCUMENT_DEFINITION, "on_definition"),
     Offer(
@@ -62,6 +65,10 @@ OFFERS = (
     Offer(names.AGENTS, "on_agents", waits=True),
     Offer(names.AGENT_TOOLS, "on_agent_tools", waits=True),
 )
+_NOTEBOOKS = types.NotebookDocumentSyncOptions(
+    [types.NotebookDocumentFilterWithCells([types.NotebookCellLanguage("python")])]
+)
+"""The Python cells of all notebooks are wanted."""
 PULL = Offer(
     types.TEXT_DOCUMENT_DIAGNOSTIC,
     "on_diagnostic",
@@ -79,6 +86,7 @@ class Connection(LanguageServer):
             "adk-tool-lens",
             __version__,
             types.TextDocumentSyncKind.Incremental,
+            notebook_document_sync=_NOTEBOOKS,
             protocol_cls=Protocol,
         )
         self.loop: asyncio.AbstractEventLoop | None = None

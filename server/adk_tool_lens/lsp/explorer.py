@@ -73,7 +73,7 @@ def analysed(project: Project, module: Module) -> Analysis:
 async def agent_tools(server: Server, params: Any) -> dict[str, Any] | None:
     """The answer to `adkToolLens/agentTools`: one agent, with the figures of all its tools."""
     uri, subject = str(getattr(params, "uri", "")), str(getattr(params, "subject", ""))
-    path = convert.path_of(uri)
+    path = server.path_of(uri)
     project = server.project_for(path)
     analysis = await _complete(server, project, uri, path)
     if analysis is None:
@@ -91,8 +91,8 @@ async def _complete(server: Server, project: Project, uri: str, path: Path | Non
     analysis = _at_hand(server, project, uri, path)
     if analysis is not None and analysis.pending:
         await asyncio.gather(*(asyncio.wrap_future(project.client.submit(r)) for r in analysis.pending))
-        if uri in server.session.documents:
-            server.second_wave(uri)
+        if server.notebooks.key_of(uri) in server.session.documents:
+            server.second_wave(server.notebooks.key_of(uri))
         analysis = _at_hand(server, project, uri, path)
     return analysis
 

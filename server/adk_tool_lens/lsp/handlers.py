@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from adk_tool_lens.ide.definition import definition
 from adk_tool_lens.ide.hover import hover
-from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp import convert, notebooks
 from adk_tool_lens.lsp.code_actions import code_actions, resolved
 from adk_tool_lens.lsp.explorer import agent_tools, agents
 from adk_tool_lens.lsp.fix_workspace import fix_workspace
@@ -79,6 +79,21 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """A document was closed."""
     if params.text_document.uri in server.texts.by_uri:
         server.closed(params.text_document.uri)
+
+
+def did_open_notebook(server: Server, params: types.DidOpenNotebookDocumentParams) -> None:
+    """A notebook was opened."""
+    notebooks.opened(server, params)
+
+
+def did_change_notebook(server: Server, params: types.DidChangeNotebookDocumentParams) -> None:
+    """A notebook was edited, or cells of it were run."""
+    notebooks.changed(server, params)
+
+
+def did_close_notebook(server: Server, params: types.DidCloseNotebookDocumentParams) -> None:
+    """A notebook was closed."""
+    notebooks.closed(server, params)
 
 
 # ------------------------------------------------------------ what the client asks

@@ -70,12 +70,12 @@ async def previewed(server: Server, params: Any) -> dict[str, Any] | None:
     if subject is None:
         return None
     key = key_of(analysis, subject)
-    project = await _project(server, server.session.documents[asked.uri].project, asked)
+    project = await _project(server, server.project_of(asked.uri), asked)
     choice = Choice(asked.backend or project.backend, asked.provider)
     now = await _made(project, _read_by(project, analysis), key, choice)
     if now is None:
         return None
-    before = await _saved(project, document, analysis, key, choice) if asked.saved else None
+    before = await _saved(project, analysis, key, choice) if asked.saved else None
     return _answer(now, before)
 
 
@@ -105,18 +105,15 @@ def _read_by(project: Project, analysis: Analysis) -> Analysis:
     return analyse(analysis.module, world, lambda _request: None, project.facts, elsewhere)
 
 
-async def _saved(
-    project: Project, document: Document, analysis: Analysis, key: str, choice: Choice
-) -> Preview | None:
+async def _saved(project: Project, analysis: Analysis, key: str, choice: Choice) -> Preview | None:
     """The preview of the text on disk; None when there is no such tool or agent in it."""
-    path = convert.path_of(document.uri)
+    path = analysis.module.path
+    if path is None:
+        return None
     try:
-        text = read(path).text if path is not None else None
+        module = project.workspace.module_of(read(path).text, path, analysis.module)
     except UnreadableError:
         return None
-    if text is None:
-        return None
-    module = project.workspace.module_of(text, path, analysis.module)
     world = replace(project.workspace.world(project.python), memo=None)
     elsewhere = project.elsewhere(module, world)
     return await _made(
@@ -183,7 +180,7 @@ def environments(server: Server, params: Any) -> list[dict[str, Any]]:
     Nothing is started to find out; in an untrusted workspace there is only the one in use.
     """
     uri = str(getattr(getattr(params, "textDocument", None), "uri", ""))
-    own = server.project_for(convert.path_of(uri))
+    own = server.project_for(server.path_of(uri))
     paths = [own.interpreter.path]
     if server.options.trusted:
         paths += _candidates(server, own, params)

@@ -22,11 +22,15 @@ from adk_tool_lens.lsp.documents import Change, Document, Documents
 from adk_tool_lens.lsp.garbage import Garbage
 from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.names import STATUS
+from adk_tool_lens.lsp.notebooks import Notebooks
 from adk_tool_lens.lsp.options import Options, read_options
 from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.views import Views
 from adk_tool_lens.rules.model import Finding, Related
+from adk_tool_lens.source.cells import CellsText
+from adk_tool_lens.source.rowtext import RowText
+from adk_tool_lens.source.text import Span
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.connection import Connection
@@ -43,6 +47,7 @@ class Server:
         self.connection = connection
         self.loop = connection.loop
         self.texts = Documents()
+        self.notebooks = Notebooks()
         self.options = read_options(connection.initialization_options)
         self.projects: dict[Path | None, Project] = {}
         self.reported: set[Path] = set()
@@ -141,14 +146,33 @@ class Server:
     # ------------------------------------------------------------ documents
 
     def analysis(self, uri: str) -> tuple[Document, Analysis] | None:
-        """An open document with the analysis of its newest text."""
-        document = self.texts.by_uri.get(uri)
-        if document is not None and uri in self._timers:
-            self.settle(uri)
-        known = self.session.documents.get(uri)
-        if document is None or known is None or known.analysis is None:
+        """An open document with the analysis of its newest text; a cell with the one of its notebook."""
+        key = self.notebooks.key_of(uri)
+        if key in self._timers:
+            self.settle(key)
+        known = self.session.documents.get(key)
+        if known is None or known.analysis is None:
             return None
-        return document, known.analysis
+        document = self._seen(uri, key)
+        return None if document is None else (document, known.analysis)
+
+    def _seen(self, uri: str, key: str) -> Document | None:
+        """A document whose offsets are those of the text that its key is analysed with."""
+        document = self.texts.by_uri.get(uri)
+        notebook = self.notebooks.by_uri.get(key)
+        if notebook is None:
+            return document
+        if document is None:
+            return Document(uri, 0, notebook.text(self.texts))
+        return notebook.seen_from(uri, document.version)
+
+    def project_of(self, uri: str) -> Project:
+        """The project that an open document is analysed in."""
+        return self.session.documents[self.notebooks.key_of(uri)].project
+
+    def path_of(self, uri: str) -> Path | None:
+        """The file of a document: of a cell, that of its notebook."""
+        return convert.path_of(self.notebooks.key_of(uri))
 
     def edited(self, document: Document, changes: Sequence[Change]) -> None:
         """Effect: moves what is shown along with an edit, and plans the analysis for when typing pauses."""
@@ -161,10 +185,18 @@ class Server:
         if uri not in self._to_send:
             self._to_send.add(uri)
             self.loop.call_soon(self._send_moved, uri)
-        timer = self._timers.pop(uri, None)
+        self.settle_soon(self.notebooks.key_of(uri))
+
+    def settle_soon(self, key: str) -> None:
+        """Effect: plans the analysis for when there has been no change for a moment."""
+        self._cancel_timer(key)
+        if self.loop is not None:
+            self._timers[key] = self.loop.call_later(PAUSE, self.settle, key)
+
+    def _cancel_timer(self, key: str) -> None:
+        timer = self._timers.pop(key, None)
         if timer is not None:
             timer.cancel()
-        self._timers[uri] = self.loop.call_later(PAUSE, self.settle, uri)
 
     def _send_moved(self, uri: str) -> None:
         """Effect: publishes what is shown for the newest version; those in between are gone."""
@@ -173,17 +205,19 @@ class Server:
         if document is not None and uri not in self.pulled:
             self.send_json(message(uri, document.version, self.shown.get(uri, ())))
 
-    def settle(self, uri: str) -> None:
+    def settle(self, key: str) -> None:
         """Effect: analyses the newest text, publishes what that changes, and asks the worker for the rest."""
-        timer = self._timers.pop(uri, None)
-        if timer is not None:
-            timer.cancel()
-        document = self.texts.by_uri.get(uri)
-        if document is None or document.language != "python":
+        self._cancel_timer(key)
+        notebook, document = self.notebooks.by_uri.get(key), self.texts.by_uri.get(key)
+        if notebook is not None:
+            source: RowText = notebook.text(self.texts)
+        elif document is not None and document.language == "python":
+            source = document.source
+        else:
             return
-        self.session.update(uri, convert.path_of(uri), document.source)
-        self.publish(uri)
-        self.session.fetch(uri, lambda key: self.second_wave(str(key)))
+        self.session.update(key, convert.path_of(key), source)
+        self.publish(key)
+        self.session.fetch(key, lambda known: self.second_wave(str(known)))
         self.follow_soon()
         self.views.text_changed()
         self.garbage.later()
@@ -208,18 +242,21 @@ class Server:
         if document.language == "python":
             self.shown.pop(document.uri, None)
             self.closed_files.opened(document.uri)
-            self.settle(document.uri)
+            self.settle(self.notebooks.key_of(document.uri))
 
-    def closed(self, uri: str) -> None:
-        """Effect: forgets a document and clears what was shown of it."""
-        timer = self._timers.pop(uri, None)
-        if timer is not None:
-            timer.cancel()
-        self.texts.close(uri)
-        self.session.close(uri)
+    def clear(self, uri: str) -> None:
+        """Effect: takes back what is shown of a document."""
         self.shown.pop(uri, None)
         self.pulled.discard(uri)
         self.send_json(message(uri, None, ()))
+
+    def closed(self, uri: str) -> None:
+        """Effect: forgets a document, or a notebook, and clears what was shown of it."""
+        self._cancel_timer(uri)
+        self.texts.close(uri)
+        self.session.close(uri)
+        self.clear(uri)
+        self.follow_soon()
         self.views.text_changed()
         self.closed_files.look_soon()
 
@@ -246,28 +283,34 @@ class Server:
         """How many units of the client's position encoding a text takes."""
         return convert.units(text, self.encoding)
 
-    def publish(self, uri: str) -> None:
-        """Effect: publishes the diagnostics of a document's newest version, unless they are shown already."""
-        found = self.analysis(uri)
-        if found is None:
-            return
-        document, analysis = found
-        fresh = self.shown_of(document, analysis)
-        if uri not in self.pulled and fresh != self.shown.get(uri):
-            self.shown[uri] = fresh
-            self.send_json(message(uri, document.version, fresh))
+    def publish(self, key: str) -> None:
+        """Effect: publishes the diagnostics of a newest version, unless they are shown already."""
+        for uri in self.notebooks.cells_of(key):
+            found = self.analysis(uri)
+            document = self.texts.by_uri.get(uri)
+            if document is None or (found is None and key == uri):
+                continue
+            fresh = self.shown_of(*found) if found is not None else ()
+            if uri not in self.pulled and fresh != self.shown.get(uri):
+                self.shown[uri] = fresh
+                self.send_json(message(uri, document.version, fresh))
 
     def shown_of(self, document: Document, analysis: Analysis) -> tuple[Shown, ...]:
         """The findings of one version of a document, as the client shows them."""
         starts = analysis.module.starts
         able = convert.shows(self.connection.client_capabilities)
-        return tuple(
-            shown(
-                convert.range_of(document.source, analysis.module.absolute(finding.place), self.encoding),
-                convert.rest_of(finding, able, self._related(finding, able)),
-            )
+        placed = (
+            (finding, analysis.module.absolute(finding.place))
             for finding in analysis.findings
             if finding.place.block in starts
+        )
+        return tuple(
+            shown(
+                convert.range_of(document.source, span, self.encoding),
+                convert.rest_of(finding, able, self._related(finding, able)),
+            )
+            for finding, span in placed
+            if document.source.covers(span)
         )
 
     def _related(self, finding: Finding, able: convert.Shows) -> list[dict[str, Any]]:
@@ -299,8 +342,21 @@ class Server:
         module = self.project_for(place.path).workspace.module_at(place.path)
         if module is None or place.block not in module.starts:
             return None
-        where = convert.range_of(module.source, module.absolute(place), self.encoding)
+        span = module.absolute(place)
+        if isinstance(module.source, CellsText):
+            return self._location_in_cell(module.source, span, place.path)
+        where = convert.range_of(module.source, span, self.encoding)
         return types.Location(convert.uri_of(place.path), where)
+
+    def _location_in_cell(self, text: CellsText, span: Span, path: Path) -> types.Location:
+        """A place of a notebook; of one that is not open, its file: only the editor can name its cells."""
+        index = text.index_at(span.start)
+        notebook = self.notebooks.having(text)
+        uri = notebook.uri_at(text, index) if notebook is not None else None
+        if uri is None:
+            start = types.Position(0, 0)
+            return types.Location(convert.uri_of(path), types.Range(start, start))
+        return types.Location(uri, convert.range_of(text.view(index), span, self.encoding))
 
     def close_projects(self) -> None:
         """Effect: ends all workers."""
@@ -313,6 +369,6 @@ class Server:
         """Effect: opens all projects anew under other settings."""
         self.options = options
         self.close_projects()
-        for document in list(self.texts.by_uri.values()):
-            self.session.close(document.uri)
-            self.settle(document.uri)
+        for key in dict.fromkeys(map(self.notebooks.key_of, self.texts.by_uri)):
+            self.session.close(key)
+            self.settle(key)

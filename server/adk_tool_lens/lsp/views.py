@@ -20,7 +20,7 @@ SOON = 0.15
 def code_lenses(server: Server, uri: str) -> list[types.CodeLens] | None:
     """The lenses of a document; None when they are switched off."""
     found = server.analysis(uri)
-    if found is None or not server.options.display_of(server.folder_of(convert.path_of(uri))).lenses:
+    if found is None or not server.options.display_of(server.folder_of(server.path_of(uri))).lenses:
         return None
     document, analysis = found
     return [
@@ -29,6 +29,7 @@ def code_lenses(server: Server, uri: str) -> list[types.CodeLens] | None:
             types.Command(lens.title, names.SHOW_PREVIEW, arguments=[uri, lens.subject]),
         )
         for lens in lenses(analysis)
+        if document.source.covers(lens.span)
     ]
 
 
@@ -36,7 +37,7 @@ def inlay_hints(server: Server, params: types.InlayHintParams) -> list[types.Inl
     """The hints in a range; None when they are switched off."""
     uri = params.text_document.uri
     found = server.analysis(uri)
-    if found is None or not server.options.display_of(server.folder_of(convert.path_of(uri))).hints:
+    if found is None or not server.options.display_of(server.folder_of(server.path_of(uri))).hints:
         return None
     document, analysis = found
     span = convert.span_of(document.source, params.range, server.encoding)

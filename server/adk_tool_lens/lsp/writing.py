@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsprotocol import types
@@ -14,12 +14,16 @@ from adk_tool_lens.ide.actions import Action, Edits
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document, Documents
 from adk_tool_lens.lsp.names import QUICK_FIX, REWRITE, SOURCE
+from adk_tool_lens.lsp.notebooks import Notebooks
 from adk_tool_lens.project.files import UnreadableError, read
 from adk_tool_lens.rules.model import Finding
+from adk_tool_lens.source.cells import CellsText, CellView
 from adk_tool_lens.source.edits import Edit
 from adk_tool_lens.source.rowtext import RowText
 
 _ANNOTATION = "adk-tool-lens"
+Texts = dict[str, tuple[RowText, tuple[Edit, ...]]]
+"""Edits by document, with the text that their offsets refer to."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class Writer:
     documents: Documents
     encoding: convert.Encoding
     capabilities: types.ClientCapabilities
+    notebooks: Notebooks = field(default_factory=Notebooks)
 
     @property
     def _edit(self) -> types.WorkspaceEditClientCapabilities:
@@ -72,9 +77,15 @@ class Writer:
 
     def workspace_edit(self, action: Action, document: Document) -> types.WorkspaceEdit | None:
         """The edits of an action; None when they refer to a version of a file that is no more."""
-        texts: dict[str, tuple[RowText, tuple[Edit, ...]]] = {}
+        texts: Texts = {}
         for path, edits in action.edits.items():
             module = action.modules.get(path)
+            if module is not None and isinstance(module.source, CellsText):
+                parts = self._by_cell(module.source, edits)
+                if parts is None:
+                    return None
+                texts |= parts
+                continue
             own = document.source if module is not None and module.source is document.source else None
             uri = document.uri if own is not None or path is None else self._uri_of(path)
             source = own or self._source(uri, path)
@@ -83,9 +94,22 @@ class Writer:
             texts[uri] = (source, edits)
         return self._written(texts, action.title, snippet=action.snippet and self.takes_snippets)
 
+    def _by_cell(self, text: CellsText, edits: tuple[Edit, ...]) -> Texts | None:
+        """Edits of a notebook by the documents of its cells; None when it is not open as it is read here."""
+        notebook, parts = self.notebooks.having(text), text.by_cell(edits)
+        if notebook is None or parts is None:
+            return None
+        texts: Texts = {}
+        for index, own in parts.items():
+            uri = notebook.uri_at(text, index)
+            if uri is None:
+                return None
+            texts[uri] = (text.view(index), own)
+        return texts
+
     def plain_edit(self, edits: Edits, title: str) -> types.WorkspaceEdit | None:
         """Edits of files as they are now."""
-        texts: dict[str, tuple[RowText, tuple[Edit, ...]]] = {}
+        texts: Texts = {}
         for path, own in edits.items():
             source = self._source(self._uri_of(path), path) if path is not None else None
             if source is None or path is None:
@@ -93,9 +117,14 @@ class Writer:
             texts[self._uri_of(path)] = (source, own)
         return self._written(texts, title, snippet=False)
 
-    def document_edit(self, document: Document, edits: tuple[Edit, ...], title: str) -> types.WorkspaceEdit:
-        """Edits of one open document."""
-        return self._written({document.uri: (document.source, edits)}, title, snippet=False)
+    def document_edit(
+        self, document: Document, edits: tuple[Edit, ...], title: str
+    ) -> types.WorkspaceEdit | None:
+        """Edits of one open document; of a cell, those of its whole notebook."""
+        texts: Texts | None = {document.uri: (document.source, edits)}
+        if isinstance(document.source, CellView):
+            texts = self._by_cell(document.source.whole, edits)
+        return None if texts is None else self._written(texts, title, snippet=False)
 
     # ------------------------------------------------------------ texts
 
@@ -115,9 +144,7 @@ class Writer:
         except UnreadableError:
             return None
 
-    def _written(
-        self, texts: dict[str, tuple[RowText, tuple[Edit, ...]]], title: str, *, snippet: bool
-    ) -> types.WorkspaceEdit:
+    def _written(self, texts: Texts, title: str, *, snippet: bool) -> types.WorkspaceEdit:
         if not self._edit.document_changes:
             changes = {
                 uri: convert.text_edits(source, edits, self.encoding)

@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-
-from adk_tool_lens.project.files import FileText, UnreadableError, read
-
-Reader = Callable[[Path], "str | None"]
-
-
-def read_text(path: Path) -> str | None:
-    """The text of a file, or None when it cannot be read as Python."""
-    try:
-        found: FileText = read(path)
-    except UnreadableError:
-        return None
-    return found.text
 
 
 def module_name(path: Path) -> tuple[str, Path]:

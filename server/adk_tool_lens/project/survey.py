@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from adk_tool_lens.project.files import decode
+from adk_tool_lens.project.notebooks import SUFFIX, python_cells
 from adk_tool_lens.project.settings import STYLES
 
 _ADK = re.compile(rb"google[.]adk\b|from\s+google\s+import[^\n]*\badk\b")
@@ -106,8 +108,18 @@ def _module_word(path: str) -> str:
 
 
 def of_bytes(data: bytes, path: str) -> FileFacts:
-    """The facts of a file; of a notebook, those of the text of its cells."""
+    """The facts of a file; of a notebook, those of the text of its cells.
+
+    Raises:
+        UnreadableError: it speaks of agents or tools, is named as a notebook and is none.
+    """
+    if path.endswith(SUFFIX):
+        return NOTHING if survey(data, package=False) is NOTHING else of_text(_python(data, path), path)
     return survey(data, package=path.endswith("__init__.py"))
+
+
+def _python(data: bytes, path: str) -> str:
+    return "\n".join(cell.text for cell in python_cells(decode(data, path).text, path))
 
 
 def of_text(text: str, path: str) -> FileFacts:

@@ -41,7 +41,7 @@ from adk_tool_lens.source.text import SourceText, Span
 MAX_BLOCK = 2_000_000
 """Blocks of more code points are not parsed: a generated file must not stop the server."""
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""
       (?P<comment>\#[^\r\n]*)
     | (?P<triple>\"\"\"|''')
@@ -53,7 +53,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_CLOSE_TRIPLE = {
+CLOSE_TRIPLE = {
     '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*"""', re.DOTALL),
     "'''": re.compile(r"(?:[^'\\]|\\.|'(?!''))*'''", re.DOTALL),
 }
@@ -133,7 +133,7 @@ def _statement_starts(  # noqa: C901 - one automaton, clearer in one piece
     depth = 0
     decorated = text.startswith("@", position)
     ends_line = position == len(text)
-    while match := _TOKEN.search(text, position):
+    while match := TOKEN.search(text, position):
         position = match.end()
         kind = match.lastgroup
         ends_line = kind == "line" and position == len(text)
@@ -142,7 +142,7 @@ def _statement_starts(  # noqa: C901 - one automaton, clearer in one piece
         elif kind == "close":
             depth = max(0, depth - 1)
         elif kind == "triple":
-            closing = _CLOSE_TRIPLE[match.group()].match(text, position)
+            closing = CLOSE_TRIPLE[match.group()].match(text, position)
             if closing and not (recover and _cuts_statement(closing.group())):
                 position = closing.end()
             elif recover:

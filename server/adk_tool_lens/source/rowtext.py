@@ -86,6 +86,10 @@ class RowText:
         span = self.line_span(line)
         return min(span.start + max(0, column), span.end)
 
+    def covers(self, span: Span) -> bool:
+        """Whether a span is part of what is seen: of a text in one piece, every one is."""
+        return span.start >= 0
+
     @cached_property
     def newline(self) -> str:
         """The line end the text uses first, a line feed where it has none."""
