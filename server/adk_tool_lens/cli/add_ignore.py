@@ -14,8 +14,10 @@ from adk_tool_lens.cli.run import STDIN, Target, all_read, results
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.project.files import UnreadableError
+from adk_tool_lens.project.notebooks import SUFFIX, edited
 from adk_tool_lens.project.writing import Original, UnwritableError, write
 from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.cells import stored
 from adk_tool_lens.source.comments import comments_of, ignoring_edit
 from adk_tool_lens.source.edits import Edit, apply
 
@@ -59,7 +61,7 @@ def ignoring_edits(_project: Project, target: Target, analysis: Analysis) -> Ign
     edits = _joined(wanted, target)
     starts = analysis.module.starts
     moved = tuple(edit.moved(starts[block]) for block, edit in edits)
-    return Ignoring(target.path, analysis.module.text if moved else "", moved)
+    return Ignoring(target.path, (stored(analysis.module.source) or "") if moved else "", moved)
 
 
 def _joined(wanted: dict[tuple[Block, int], set[str]], target: Target) -> list[tuple[Block, Edit]]:
@@ -87,10 +89,16 @@ def _write(ignoring: Ignoring, root: Path) -> None:
     Raises:
         UsageError: it cannot be written.
     """
+    path = ignoring.path
     try:
-        original = Original.of(ignoring.path)
+        original = Original.of(path)
         if original.text.text != ignoring.text:
-            raise UsageError(f"{ignoring.path}: was changed meanwhile, so it was left alone. Run again.")
-        write(original, apply(ignoring.text, ignoring.edits), root)
+            raise UsageError(f"{path}: was changed meanwhile, so it was left alone. Run again.")
+        notebook = path.suffix == SUFFIX
+        edits = ignoring.edits
+        after = edited(ignoring.text, edits, str(path)) if notebook else apply(ignoring.text, edits)
+        if after is None:
+            raise UsageError(f"{path}: a comment cannot be written beside a magic command. Write it by hand.")
+        write(original, after, root)
     except (UnreadableError, UnwritableError) as error:
         raise UsageError(str(error)) from error

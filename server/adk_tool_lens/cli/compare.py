@@ -12,7 +12,7 @@ from typing import Any
 from adk_tool_lens.cli.paint import Paint, wants_colour
 from adk_tool_lens.cli.problem import UsageError
 from adk_tool_lens.cli.run import Target, emit, project_of, targets
-from adk_tool_lens.cli.toolrows import Rows, tool_rows
+from adk_tool_lens.cli.toolrows import Rows, tool_rows, where
 from adk_tool_lens.declaration.model import Provider
 from adk_tool_lens.ide.contract import Change, Kind, changes
 
@@ -167,10 +167,10 @@ def _text(different: list[Difference], old: Side, new: Side, rows: tuple[Rows, R
 
 def _block(each: Difference, paint: Paint) -> str:
     row = each.row
-    lines = ["", f"{paint(row['name'], 'bold')}  {row['path']}:{row['line']}"]
+    lines = ["", f"{paint(row['name'], 'bold')}  {where(row)}"]
     for change in each.changes or (Change(Kind.WORDING, "", "the same, written differently"),):
-        where = f" ({change.where})" if change.where else ""
-        lines.append(f"  {paint(change.kind.value, STYLES[change.kind])}: {change.message}{where}")
+        part = f" ({change.where})" if change.where else ""
+        lines.append(f"  {paint(change.kind.value, STYLES[change.kind])}: {change.message}{part}")
     for side in filter(None, (each.old, each.new)):
         lines += [f"  approximate because {reason}" for reason in side["approximate"]]
     lines += _diff(each, paint)

@@ -10,14 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from adk_tool_lens.cli.paint import console
+from adk_tool_lens.cli.rows import place_of
 from adk_tool_lens.cli.run import Target
-from adk_tool_lens.cli.toolrows import Rows, asked_agents, shown_path
+from adk_tool_lens.cli.toolrows import Rows, asked_agents, shown_path, where
 from adk_tool_lens.discovery.model import Agent, Entry, EntryKind
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import shortened
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.tokens import estimate
 from adk_tool_lens.rules.model import Facts
+from adk_tool_lens.source.cells import placed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,7 +33,7 @@ def page(analyses: list[tuple[Target, Analysis]], rows: Rows, facts: Facts, *, c
     """Everything about some files, or about the agents in them that were asked for."""
     out = console(colour, width=None if colour else WIDTH)
     out.print(Text(f"google-adk {facts.adk or '(none)'}, {facts.backend.value}", "dim"))
-    by_place = {(row["path"], row["line"]): row for row in rows}
+    by_place = {where(row): row for row in rows}
     finder = _finder(analyses, by_place)
     told: list[Row] = []
     for target, analysis in analyses:
@@ -49,7 +51,7 @@ def page(analyses: list[tuple[Target, Analysis]], rows: Rows, facts: Facts, *, c
 Finder = Callable[[Entry], "Row | None"]
 
 
-def _finder(analyses: list[tuple[Target, Analysis]], by_place: dict[tuple[str, int], Row]) -> Finder:
+def _finder(analyses: list[tuple[Target, Analysis]], by_place: dict[str, Row]) -> Finder:
     """Finds the row of an entry of an agent's tools by the place of its definition."""
     paths = {analysis.module.path: (str(target.path), analysis) for target, analysis in analyses}
 
@@ -58,8 +60,8 @@ def _finder(analyses: list[tuple[Target, Analysis]], by_place: dict[tuple[str, i
         known = paths.get(place.path) if place is not None else None
         if place is None or known is None or place.block not in known[1].module.starts:
             return None
-        start = known[1].module.absolute(place).start
-        return by_place.get((known[0], known[1].module.source.line_column(start)[0] + 1))
+        cell, line, _ = placed(known[1].module.source, known[1].module.absolute(place).start)
+        return by_place.get(place_of(known[0], cell, line))
 
     return find
 
@@ -172,15 +174,15 @@ def _rest(out: Console, rows: Rows, told: list[Row]) -> None:
         out.print()
         out.print(Text("Tools of no known agent", "bold"))
         for row in loose:
-            out.print(Text(f"  {row['name']}  {row['tokens']} tokens  {row['path']}:{row['line']}"))
+            out.print(Text(f"  {row['name']}  {row['tokens']} tokens  {where(row)}"))
     for row in left:
         _declaration(out, row)
 
 
 def _declaration(out: Console, row: Row) -> None:
     out.print()
-    where = f"  {row['path']}:{row['line']} · about {row['tokens']} tokens"
-    out.print(Text.assemble((row["name"], "bold cyan"), (where, "dim")), soft_wrap=True)
+    place = f"  {where(row)} · about {row['tokens']} tokens"
+    out.print(Text.assemble((row["name"], "bold cyan"), (place, "dim")), soft_wrap=True)
     if row["agents"]:
         out.print(Text(f"  used by {', '.join(row['agents'])}", "dim"), soft_wrap=True)
     if row["error"]:

@@ -13,7 +13,9 @@ from typing import Any
 
 from adk_tool_lens.ide.actions import PLAIN, Action, Context, of_finding
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.project.notebooks import file_lines
 from adk_tool_lens.rules.model import Finding, Severity
+from adk_tool_lens.source.cells import CellsText, placed, stored
 from adk_tool_lens.source.rowtext import RowText
 
 MOST_READ = 3_000_000
@@ -57,8 +59,14 @@ class RelatedRow:
 
     path: str
     line: int
-    """Counted from zero."""
+    """Counted from zero; of a notebook, within its cell."""
     message: str
+    cell: int | None = None
+
+    @property
+    def where(self) -> str:
+        """The place as people read it."""
+        return place_of(self.path, self.cell, self.line)
 
 
 @dataclass(frozen=True)
@@ -76,11 +84,29 @@ class Row:
     related: tuple[RelatedRow, ...] = ()
     lines: tuple[str, ...] = ()
     """The source lines from `start` to `end`, without their line ends."""
+    cell: int | None = None
+    """Of a notebook, the cell that `start` and `end` are in, counted from 1 among all cells."""
+    file_lines: tuple[int, int] | None = None
+    """Of a notebook, the lines of its file in which `start` and `end` are, counted from zero."""
+
+    @property
+    def where(self) -> str:
+        """The place as people read it."""
+        return f"{place_of(self.path, self.cell, self.start.line)}:{self.start.column + 1}"
+
+    @property
+    def text(self) -> str:
+        """The message, for formats that can name a line of a file only."""
+        return (
+            self.message
+            if self.cell is None
+            else f"Cell {self.cell}, line {self.start.line + 1}: {self.message}"
+        )
 
     @property
     def order(self) -> tuple[object, ...]:
         """What rows are sorted by."""
-        return (self.path, self.start, self.end, self.rule, self.tool, self.message)
+        return (self.path, self.cell or 0, self.start, self.end, self.rule, self.tool, self.message)
 
     @property
     def fixable(self) -> bool:
@@ -89,15 +115,22 @@ class Row:
 
     def to_json(self) -> dict[str, Any]:
         """The form that the contract of `--output-format json` has."""
+        cell = {} if self.cell is None else {"cell": self.cell}
         return {
             "rule": self.rule,
             "severity": self.severity.value,
             "message": self.message,
             "path": self.path,
+            **cell,
             "range": {"start": _lsp(self.start), "end": _lsp(self.end)},
             "tool": self.tool,
             "fixes": [{"title": fix.title, "safe": fix.safe} for fix in self.fixes],
         }
+
+
+def place_of(path: str, cell: int | None, line: int) -> str:
+    """`path:line`, or `path:cell 3:line` for a notebook, as ruff writes it; the line is counted from zero."""
+    return f"{path}:{line + 1}" if cell is None else f"{path}:cell {cell}:{line + 1}"
 
 
 def _lsp(point: Point) -> dict[str, int]:
@@ -120,8 +153,10 @@ def rows_of(analysis: Analysis, path: str, context: Context = PLAIN) -> list[Row
 
 
 def _row(finding: Finding, analysis: Analysis, path: str, context: Context | None) -> Row:
-    source = analysis.module.source
+    whole = analysis.module.source
     span = analysis.module.absolute(finding.place)
+    cell = placed(whole, span.start)[0]
+    source = whole.view(whole.index_at(span.start)) if isinstance(whole, CellsText) else whole
     start, end = point(source, span.start), point(source, span.end)
     last = min(end.line, start.line + MOST_LINES)
     return Row(
@@ -135,7 +170,17 @@ def _row(finding: Finding, analysis: Analysis, path: str, context: Context | Non
         tuple(_fixes(finding, analysis, context)) if context is not None else (),
         tuple(_related(finding, analysis, path)),
         tuple(source.line_text(line) for line in range(start.line, last + 1)),
+        cell,
+        _file_lines(whole, cell, start, end),
     )
+
+
+def _file_lines(source: RowText, cell: int | None, start: Point, end: Point) -> tuple[int, int] | None:
+    text = stored(source)
+    if cell is None or text is None:
+        return None
+    lines = file_lines(text)[cell]
+    return lines[min(start.line, len(lines) - 1)], lines[min(end.line, len(lines) - 1)]
 
 
 def point(source: RowText, offset: int) -> Point:
@@ -151,9 +196,12 @@ def _fixes(finding: Finding, analysis: Analysis, context: Context) -> Iterable[F
 
 
 def _edits(made: Action, analysis: Analysis) -> tuple[EditRow, ...]:
-    """The edits of this file; none when another file changes, too, or something has to be filled in."""
+    """The edits of this file; none when another file changes, too, or something has to be filled in.
+
+    None of a notebook either: the places of edits are those of a text that its file does not have as such.
+    """
     source = analysis.module.source
-    if made.snippet or set(made.edits) != {analysis.module.path}:
+    if made.snippet or set(made.edits) != {analysis.module.path} or isinstance(source, CellsText):
         return ()
     return tuple(
         EditRow(point(source, edit.start), point(source, edit.end), edit.text)
@@ -165,8 +213,8 @@ def _related(finding: Finding, analysis: Analysis, path: str) -> Iterable[Relate
     source = analysis.module.source
     for each in finding.related:
         if each.place.block in analysis.module.starts:
-            line = source.line_column(analysis.module.absolute(each.place).start)[0]
-            yield RelatedRow(path, line, each.message)
+            cell, line, _ = placed(source, analysis.module.absolute(each.place).start)
+            yield RelatedRow(path, line, each.message, cell)
         elif each.place.path is not None:
             yield RelatedRow(shown_path(each.place.path), 0, each.message)
 

@@ -57,7 +57,7 @@ data, so that it can be done in another process."""
 
 
 def targets(paths: list[str], stdin_name: str | None = None) -> list[Target]:
-    """The Python files that the arguments name, each once, sorted: the order of arguments does not count.
+    """The Python files and notebooks that the arguments name, each once and sorted.
 
     Raises:
         UsageError: an argument names nothing that is there.
@@ -100,12 +100,12 @@ def _stdin() -> str:
 
 
 def python_files(folder: Path) -> Iterator[Path]:
-    """The Python files below a folder; what git ignores, virtual environments and caches left out."""
+    """The Python files and notebooks below a folder; ignored ones, environments and caches left out."""
     found = scan(folder)
     for problem in found.problems:
         warn(problem)
     left_out = excluded(folder)
-    paths = (Path(path) for path in found.files if path.endswith(".py"))
+    paths = map(Path, found.files)
     yield from sorted(path for path in paths if not left_out(path))
 
 

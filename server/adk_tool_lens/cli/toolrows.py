@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from adk_tool_lens.cli.problem import UsageError, warn
+from adk_tool_lens.cli.rows import place_of
 from adk_tool_lens.cli.run import Target, each, results
 from adk_tool_lens.declaration.model import Declared, Provider, Refused, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt
@@ -17,6 +18,7 @@ from adk_tool_lens.ide.agents import unknown_tools
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, unanswered
 from adk_tool_lens.ide.session import Project, analyse_now
 from adk_tool_lens.ide.tokens import estimate
+from adk_tool_lens.source.cells import placed
 
 Rows = list[dict[str, Any]]
 
@@ -118,8 +120,8 @@ def tell_unknown(target: Target, analysis: Analysis) -> None:
         for where, what in () if called else unknown_tools(agent):
             line = ""
             if where is not None and where.block in analysis.module.starts:
-                start = analysis.module.absolute(where).start
-                line = f":{analysis.module.source.line_column(start)[0] + 1}"
+                cell, at, _ = placed(analysis.module.source, analysis.module.absolute(where).start)
+                line = place_of("", cell, at)
             warn(f"{target.path}{line}: of the tools of {agent.name or agent.variable or 'an agent'}, {what}")
 
 
@@ -156,12 +158,13 @@ def row(
             error = {"type": kind, "message": message}
         case Unavailable(reason=reason) | NotBuilt(reason=reason):
             approximate.append(reason)
-    start = analysis.module.absolute(report.tool.place).start
+    cell, line, _ = placed(analysis.module.source, analysis.module.absolute(report.tool.place).start)
     return {
         "path": str(target.path),
         "name": _name(answer, report),
         "qualname": report.tool.qualname,
-        "line": analysis.module.source.line_column(start)[0] + 1,
+        **({} if cell is None else {"cell": cell}),
+        "line": line + 1,
         "agents": list(dict.fromkeys(r.agent for r in report.tool.registrations if r.agent)),
         "adk_version": analysis.facts.adk,
         "backend": analysis.facts.backend.value,
@@ -170,6 +173,11 @@ def row(
         "approximate": approximate,
         "tokens": estimate(declaration) if declaration is not None else 0,
     }
+
+
+def where(row: Mapping[str, Any]) -> str:
+    """The place of a tool as people read it."""
+    return place_of(row["path"], row.get("cell"), row["line"] - 1)
 
 
 def _name(answer: object, report: ToolReport) -> str:

@@ -17,7 +17,7 @@ from typing import IO, Any
 from adk_tool_lens.cli.paint import Paint, wants_colour
 from adk_tool_lens.cli.problem import UsageError
 from adk_tool_lens.cli.run import emit, project_of, targets
-from adk_tool_lens.cli.toolrows import Rows, tool_rows
+from adk_tool_lens.cli.toolrows import Rows, tool_rows, where
 from adk_tool_lens.declaration import live
 from adk_tool_lens.project.modules import module_name
 
@@ -36,7 +36,8 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
-        kept = {key: self.row[key] for key in ("path", "name", "qualname", "line", "approximate")}
+        keys = ("path", "name", "qualname", "cell", "line", "approximate")
+        kept: dict[str, Any] = {key: self.row[key] for key in keys if key in self.row}
         preview = self.row["error"] or self.row["declaration"]
         return {**kept, "status": self.status, "detail": self.detail, "preview": preview, "live": self.live}
 
@@ -192,7 +193,7 @@ def _text(verdicts: list[Verdict], paint: Paint) -> str:
 
 
 def _where(each: Verdict) -> str:
-    return f"{each.row['path']}:{each.row['line']}"
+    return where(each.row)
 
 
 def _short(value: Any) -> str:

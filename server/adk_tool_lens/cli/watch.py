@@ -10,6 +10,7 @@ from pathlib import Path
 from adk_tool_lens.cli.problem import UsageError, warn
 from adk_tool_lens.cli.run import STDIN, index_around, project_of, targets
 from adk_tool_lens.ide.session import Project
+from adk_tool_lens.project.ignore import WANTED
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 SETTINGS = {"pyproject.toml", ".gitignore"}
@@ -27,7 +28,7 @@ def watch(arguments: argparse.Namespace) -> int:
     from watchfiles import watch as changes
 
     def counts(_change: Change, path: str) -> bool:
-        return path.endswith(".py") or Path(path).name in SETTINGS
+        return path.endswith(WANTED) or Path(path).name in SETTINGS
 
     project = project_of(arguments, targets(arguments.paths))
     try:

@@ -15,9 +15,11 @@ from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.session import Project, analyse_now
 from adk_tool_lens.ide.taste import context_of
 from adk_tool_lens.project.files import UnreadableError
+from adk_tool_lens.project.notebooks import SUFFIX, edited, text_of
 from adk_tool_lens.project.writing import Original
 from adk_tool_lens.rules.model import Finding
 from adk_tool_lens.source.blocks import parse
+from adk_tool_lens.source.cells import stored
 from adk_tool_lens.source.edits import Edit, apply, overlap
 
 MOST_ROUNDS = 100
@@ -107,7 +109,10 @@ class Fixing:
             self.problems.append(str(error))
             return None
         overlay = self.project.workspace.overlays.get(path)
-        text = original.text.text if overlay is None else overlay.text
+        text = original.text.text if overlay is None else stored(overlay.source)
+        if text is None:
+            self.problems.append(f"{path}: is open in an editor. Repair the notebook there.")
+            return None
         self._files[path] = _File(original, text, text)
         return self._files[path]
 
@@ -119,7 +124,7 @@ class Fixing:
         file.rounds += 1
         analysis = analyse_now(self.project, self._module(path, file.text))
         context = context_of(self.project, path, self.root)
-        own = self._together(analysis, context)
+        own = self._together(file.text, analysis, context)
         if own is not None:
             self._change(path, file, *own)
             return (path,)
@@ -128,14 +133,14 @@ class Fixing:
     def _module(self, path: Path, text: str) -> Module:
         workspace = self.project.workspace
         known = workspace.overlays.get(path)
-        if known is not None and known.text == text:
+        if known is not None and stored(known.source) == text:
             return known
         module = workspace.overlays[path] = workspace.module_of(text, path, known)
         return module
 
-    def _together(self, analysis: Analysis, context: Context) -> tuple[str, int] | None:
+    def _together(self, text: str, analysis: Analysis, context: Context) -> tuple[str, int] | None:
         """The text with as many repairs of this file alone as go together, and their number."""
-        text = analysis.module.text
+        path = analysis.module.path
         made = [
             repair
             for finding in analysis.findings
@@ -143,8 +148,8 @@ class Fixing:
             and (repair := chosen_repair(analysis, finding, context, unsafe=self.unsafe)) is not None
         ]
         for group in (made, *([each] for each in made)):
-            edits = merged(analysis, group)[analysis.module.path]
-            after = _applied(text, edits)
+            edits = merged(analysis, group)[path]
+            after = _applied(path, text, edits)
             if after is not None:
                 return after, len(group)
         return None
@@ -155,7 +160,7 @@ class Fixing:
             texts: dict[Path, tuple[_File, str]] = {}
             for path, edits in each.edits.items():
                 file = self._open(path) if path is not None else None
-                after = _applied(file.text, edits) if file is not None else None
+                after = _applied(path, file.text, edits) if file is not None else None
                 if path is not None and file is not None and after is not None:
                     texts[path] = (file, after)
             if len(texts) == len(each.edits):
@@ -179,10 +184,13 @@ class Fixing:
         self._module(path, text)
 
 
-def _applied(text: str, edits: tuple[Edit, ...]) -> str | None:
-    """The text after some edits; None when nothing changes or what was Python is none afterwards."""
+def _applied(path: Path | None, text: str, edits: tuple[Edit, ...]) -> str | None:
+    """A file's text after some edits; None when nothing changes or what was Python is none afterwards."""
     if not edits or overlap(edits, edits):
         return None
-    after = apply(text, edits)
-    broken = parse(text) is not None and parse(after) is None
-    return None if broken or after == text else after
+    notebook = path is not None and path.suffix == SUFFIX
+    after = edited(text, edits) if notebook else apply(text, edits)
+    if after is None or after == text:
+        return None
+    before, now = (text_of(each).text if notebook else each for each in (text, after))
+    return None if parse(before) is not None and parse(now) is None else after

@@ -12,6 +12,7 @@ from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import agent_card
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
 from adk_tool_lens.ide.tokens import estimate
+from adk_tool_lens.source.cells import placed
 from adk_tool_lens.source.text import Span
 
 LONG = 400
@@ -95,8 +96,10 @@ def _agent_link(name: str, place: Place | None, analysis: Analysis) -> str:
     module = analysis.module if own else analysis.world.look(place.path) if analysis.world else None
     if module is None or place.block not in module.starts:
         return shown
-    line = module.source.line_column(module.absolute(place).start)[0] + 1
-    return f"[{shown}]({place.path.as_uri()}#L{line})"
+    cell, line, _ = placed(module.source, module.absolute(place).start)
+    if cell is not None:  # only editors can name the cells of a notebook
+        return f"{shown} (cell {cell})"
+    return f"[{shown}]({place.path.as_uri()}#L{line + 1})"
 
 
 def _declaration(declaration: dict[str, object]) -> list[str]:

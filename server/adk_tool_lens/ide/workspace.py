@@ -13,9 +13,9 @@ from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.project.files import UnreadableError, read, read_bytes
 from adk_tool_lens.project.interpreters import site_packages
 from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name
-from adk_tool_lens.project.notebooks import SUFFIX, python_cells
+from adk_tool_lens.project.notebooks import SUFFIX, text_of
 from adk_tool_lens.project.scan import Stamp, stamp_of
-from adk_tool_lens.source.cells import CellsText, cells_of
+from adk_tool_lens.source.cells import CellsText
 from adk_tool_lens.source.rowtext import RowText
 
 
@@ -142,5 +142,4 @@ def _source(text: str, path: Path | None, before: Module | None) -> RowText:
     if path is None or path.suffix != SUFFIX:
         return RowText.of(text, before.blocks if before is not None else ())
     known = before.source.cells if before is not None and isinstance(before.source, CellsText) else ()
-    cells = [(cell.number, cell.text) for cell in python_cells(text, str(path))]
-    return CellsText.joined(cells_of(cells, known), text)
+    return text_of(text, str(path), known)

@@ -9,14 +9,15 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from json.decoder import JSONDecoder
 from typing import Any
 
 from adk_tool_lens.project.files import UnreadableError
+from adk_tool_lens.source.cells import Cell, CellsText, cells_of
 from adk_tool_lens.source.edits import Edit, apply
-from adk_tool_lens.source.text import Span
+from adk_tool_lens.source.text import SourceText, Span
 
 SUFFIX = ".ipynb"
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -58,6 +59,21 @@ def python_cells(text: str, name: str = "<notebook>") -> tuple[CellSource, ...]:
     return tuple(cell for cell in found if cell is not None) if language in {"", "python"} else ()
 
 
+def text_of(text: str, name: str = "<notebook>", before: Sequence[Cell] = ()) -> CellsText:
+    """The Python of a notebook's JSON as one text.
+
+    Args:
+        text: The file's text.
+        name: What messages call the file.
+        before: Cells of an earlier version, to be reused.
+
+    Raises:
+        UnreadableError: it is no notebook.
+    """
+    found = [(cell.number, cell.text) for cell in python_cells(text, name)]
+    return CellsText.joined(cells_of(found, before), text)
+
+
 def _cell(text: str, number: int, at: Span) -> CellSource | None:
     """The cell at a place; None when it is no Python."""
     members = _members(text, at.start)
@@ -86,25 +102,60 @@ def _language(metadata: Any) -> str:
 # ---------------------------------------------------------------- changing
 
 
-def rewritten(text: str, changes: Mapping[int, str], name: str = "<notebook>") -> str:
-    """The file's text with other texts in some cells; every character else stays.
+def edited(text: str, edits: Iterable[Edit], name: str = "<notebook>") -> str | None:
+    """The file's text with its Python edited; every character else stays.
 
     Args:
         text: The file's text.
-        changes: New texts by the number of the cell.
+        edits: Edits whose offsets are those of `text_of`.
         name: What messages call the file.
+
+    Returns:
+        None where an edit would reach from one cell into another, or change what only IPython understands.
+
+    Raises:
+        UnreadableError: it is no notebook.
+        OverlapError: two edits overlap.
+    """
+    whole = text_of(text, name)
+    parts = whole.by_cell(edits)
+    if parts is None:
+        return None
+    changes = {
+        whole.cells[index].number: apply(
+            whole.cells[index].source.text, [edit.moved(-whole.span(index).start) for edit in own]
+        )
+        for index, own in parts.items()
+    }
+    return apply(text, _cell_edits(text, changes, name))
+
+
+def _cell_edits(text: str, changes: Mapping[int, str], name: str) -> Iterator[Edit]:
+    ascii_only = text.isascii() and "\\u" in text
+    for cell in python_cells(text, name):
+        if cell.number in changes:
+            source = text[cell.where.start : cell.where.end]
+            for edit in _source_edits(source, changes[cell.number], ascii_only):
+                yield edit.moved(cell.where.start)
+
+
+def file_lines(text: str, name: str = "<notebook>") -> dict[int, tuple[int, ...]]:
+    """For each Python cell by number, the zero-based line of the file that each of its lines stands in.
 
     Raises:
         UnreadableError: it is no notebook.
     """
-    ascii_only = text.isascii() and "\\u" in text
-    edits = [
-        edit.moved(cell.where.start)
-        for cell in python_cells(text, name)
-        if cell.number in changes and changes[cell.number] != cell.text
-        for edit in _source_edits(text[cell.where.start : cell.where.end], changes[cell.number], ascii_only)
-    ]
-    return apply(text, edits)
+    lines = SourceText(text)
+    found: dict[int, tuple[int, ...]] = {}
+    for cell in python_cells(text, name):
+        starts: list[int] = []
+        parts = _elements(text, cell.where.start) if text[cell.where.start] == "[" else [cell.where]
+        for part in parts:
+            count = len(SourceText(str(_value(text, part))).line_starts)
+            own = lines.line_column(part.start)[0]
+            starts = [*starts[:-1], *[own] * count] if starts else [own] * count
+        found[cell.number] = tuple(starts)
+    return found
 
 
 def _source_edits(source: str, after: str, ascii_only: bool) -> Iterator[Edit]:

@@ -161,3 +161,19 @@ def cells_of(sources: Sequence[tuple[int, str]], before: Sequence[Cell] = ()) ->
         old = known.pop() if known else None
         made.append(Cell.of(old.source if old is not None else RowText.of(text), number, old))
     return tuple(made)
+
+
+def placed(source: RowText, offset: int) -> tuple[int | None, int, int]:
+    """Where an offset is for a person: the number of its cell, and zero-based line and column there.
+
+    The number is None for a text that is no notebook.
+    """
+    if not isinstance(source, CellsText) or not source.cells:
+        return (None, *source.line_column(offset))
+    index = source.index_at(offset)
+    return (source.cells[index].number, *source.view(index).line_column(offset))
+
+
+def stored(source: RowText) -> str | None:
+    """The text of the file that a text is of; None for a notebook that was not read from its file."""
+    return source.stored if isinstance(source, CellsText) else source.text

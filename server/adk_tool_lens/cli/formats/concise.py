@@ -15,7 +15,7 @@ def render(report: Report) -> str:
 
 
 def _line(row: Row, paint: Paint) -> str:
-    where = f"{paint(row.path, 'bold')}:{row.start.line + 1}:{row.start.column + 1}"
+    where = f"{paint(row.path, 'bold')}{row.where.removeprefix(row.path)}"
     name = paint(f"{row.severity.value}[{row.rule}]", SEVERITY_STYLES[row.severity])
     mark = f" [{paint('*', 'cyan')}]" if row.fixable else ""
     return f"{where}: {name}{mark} {' '.join(row.message.split())}\n"

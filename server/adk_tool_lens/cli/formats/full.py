@@ -32,13 +32,11 @@ def _block(row: Row, paint: Paint) -> str:
     style = SEVERITY_STYLES[row.severity]
     lines = [f"{paint(f'{row.severity.value}[{row.rule}]', style)} {paint(row.message, 'bold')}"]
     number = len(str(row.start.line + min(len(row.lines), SHOWN_LINES)))
-    where = f"{row.path}:{row.start.line + 1}:{row.start.column + 1}"
-    lines.append(f"{' ' * number}{paint('-->', 'blue')} {where}")
+    lines.append(f"{' ' * number}{paint('-->', 'blue')} {row.where}")
     bar = f"{' ' * number} {paint('|', 'blue')}"
     lines += [bar, *_source(row, number, paint, style), bar]
     for related in row.related:
-        place = f"{related.path}:{related.line + 1}"
-        lines.append(f"{' ' * number} {paint('=', 'blue')} note: {related.message} ({place})")
+        lines.append(f"{' ' * number} {paint('=', 'blue')} note: {related.message} ({related.where})")
     for fix in row.fixes:
         how = "fix" if fix.safe else "unsafe fix"
         lines.append(f"{' ' * number} {paint('=', 'blue')} {paint(how, 'green')}: {fix.title}")

@@ -23,16 +23,17 @@ def render(report: Report) -> str:
 
 
 def _command(row: Row) -> str:
+    first, last = row.file_lines or (row.start.line, row.end.line)
     properties = {
         "title": f"adk-tool-lens ({row.rule})",
         "file": relative(row.path) or row.path,
-        "line": str(row.start.line + 1),
-        "endLine": str(row.end.line + 1),
+        "line": str(first + 1),
+        "endLine": str(last + 1),
     }
-    if row.start.line == row.end.line:  # GitHub shows no columns for a range of several lines
+    if row.cell is None and first == last:  # GitHub shows no columns for a range of several lines
         properties |= {"col": str(row.start.column + 1), "endColumn": str(row.end.column + 1)}
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{_LEVELS[row.severity]} {listed}::{_data(row.message)}\n"
+    return f"::{_LEVELS[row.severity]} {listed}::{_data(row.text)}\n"
 
 
 def _data(text: str) -> str:

@@ -33,12 +33,19 @@ def _issue(row: Row, seen: Counter[str]) -> dict[str, Any]:
     return {
         "type": "issue",
         "check_name": row.rule,
-        "description": row.message,
+        "description": row.text,
         "categories": ["Bug Risk" if row.severity is Severity.ERROR else "Clarity"],
         "severity": _SEVERITIES[row.severity],
         "fingerprint": fingerprint(row, path, seen),
-        "location": {"path": path, "positions": {"begin": _position(row.start), "end": _position(row.end)}},
+        "location": {"path": path, **_location(row)},
     }
+
+
+def _location(row: Row) -> dict[str, Any]:
+    if row.file_lines is not None:
+        first, last = row.file_lines
+        return {"lines": {"begin": first + 1, "end": last + 1}}
+    return {"positions": {"begin": _position(row.start), "end": _position(row.end)}}
 
 
 def _position(point: Point) -> dict[str, int]:

@@ -36,7 +36,7 @@ def _suite(root: ET.Element, path: str, rows: list[Row]) -> None:
     if not rows:
         ET.SubElement(suite, "testcase", name="all rules", classname=name)
     for row in rows:
-        where = f"{row.start.line + 1}:{row.start.column + 1}"
+        where = row.where.removeprefix(f"{row.path}:")
         case = ET.SubElement(suite, "testcase", name=f"{row.rule} ({where})", classname=name)
         failure = ET.SubElement(case, "failure", type=row.severity.value, message=_text(row.message))
         failure.text = _text(f"{name}:{where}: {row.severity.value}[{row.rule}] {row.message}")

@@ -63,7 +63,7 @@ def _result(row: Row, index: int, seen: Counter[str]) -> dict[str, Any]:
         "ruleId": row.rule,
         "ruleIndex": index,
         "level": _LEVELS[row.severity],
-        "message": {"text": row.message},
+        "message": {"text": row.text},
         "locations": [{"physicalLocation": _location(row)}],
         "partialFingerprints": {"adkToolLens/v1": fingerprint(row, relative(row.path) or row.path, seen)},
     }
@@ -78,6 +78,10 @@ def _artifact(path: str) -> dict[str, str]:
 
 
 def _location(row: Row) -> dict[str, Any]:
+    if row.file_lines is not None:
+        first, last = row.file_lines
+        region: dict[str, Any] = {"startLine": first + 1, "endLine": last + 1}
+        return {"artifactLocation": _artifact(row.path), "region": region}
     region = _region(row.start, row.end)
     if row.lines and len(row.lines) == row.end.line - row.start.line + 1:
         region["snippet"] = {"text": "\n".join(_shown(row))}
