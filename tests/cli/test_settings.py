@@ -79,3 +79,23 @@ def test_a_file_of_settings_that_is_not_there(lens: Lens, project: Path) -> None
     ran = lens("check", "--config", "nowhere.toml")
     assert ran.status == 2
     assert "nowhere.toml" in ran.err
+
+
+def test_each_package_has_its_own_settings(lens: Lens, project: Path) -> None:
+    one = project / "one"
+    one.mkdir()
+    (one / "agent.py").write_bytes((project / "shop" / "agent.py").read_bytes())
+    (one / "pyproject.toml").write_text('[tool.adk-tool-lens]\nselect = ["missing-description"]\n', "utf-8")
+    rows = lens("check", "--output-format", "json").json
+    of = {Path(row["path"]).parent.name for row in rows if row["rule"] == "field-description-lost"}
+    assert "shop" in of
+    assert "one" not in of
+    assert Path(lens("check", "one/agent.py", "--show-settings", "--output-format", "json").json["file"]) == (
+        one / "pyproject.toml"
+    )
+    (one / "pyproject.toml").write_text('[tool.adk-tool-lens]\nselect = ["missing"]\n', "utf-8")
+    ran = lens("check")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{one / 'pyproject.toml'}:2:12: `missing` is no rule" in ran.err
+    (one / "pyproject.toml").write_text('[tool.adk-tool-lens]\nexclude = ["agent.py"]\n', "utf-8")
+    assert "one" not in lens("check", "--show-files").out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adk_tool_lens.ide.configuration import configured
+from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.fixing import Fixing
 from adk_tool_lens.ide.session import Project, index_of
 from adk_tool_lens.ide.workspace import Workspace
@@ -69,7 +69,7 @@ def fixed(
     file.write_text(text, "utf-8")
     client = client_for("2.9.0")
     environment = client.environment()
-    settings = configured(folder, over=Loaded(over or Settings()))
+    settings = Configuration(folder, over=Loaded(over or Settings()))
     workspace = Workspace((folder,), environment.interpreter)
     project = Project(
         folder,
@@ -77,7 +77,7 @@ def fixed(
         client,
         workspace,
         environment=environment,
-        configured=settings,
+        configuration=settings,
     )
     project.index = index_of(workspace, (folder,))
     project.index.build(workspace, workspace.world(project.python))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adk_tool_lens.ide.configuration import configured
+from adk_tool_lens.ide.configuration import Configuration, configured
 from adk_tool_lens.project.settings import Loaded, Settings, from_editor, load, parse
 from adk_tool_lens.rules._selection import problems, resolve, rule_settings
 from adk_tool_lens.rules._versions import FIELD_LOST, allows
@@ -58,7 +58,6 @@ def test_every_setting_is_read() -> None:
         exclude=("generated/",),
         token_budget=500,
         max_tools=7,
-        adk_version=">=1.19,<3",
         python=".venv/bin/python",
         folder=Path("/shop"),
     )
@@ -120,6 +119,36 @@ def test_the_nearest_file_counts(tmp_path: Path) -> None:
     assert load(inner).settings.max_tools == 2
     assert load(tmp_path).settings.max_tools == 1
     assert load(inner, tmp_path / "missing.toml").problems
+    (inner / "pyproject.toml").write_text('[project]\nname = "adk-tool-lens"\n')
+    assert load(inner).settings.max_tools == 2, "a file without settings takes none away"
+    (inner / "pyproject.toml").write_text("[tool.adk-tool-lens\n")
+    assert load(inner).problems, "a file that has some, as far as it can be told, counts"
+
+
+def test_each_package_of_a_monorepo_has_its_own_settings(tmp_path: Path) -> None:
+    texts = {
+        "pyproject.toml": "[tool.adk-tool-lens]\nmax-tools = 1\nexclude = ['generated/']\n",
+        "requirements.txt": "google-adk>=2.10\n",
+        "shop/pyproject.toml": "[project]\ndependencies = ['google-adk<2']\n",
+        "bank/pyproject.toml": "[tool.adk-tool-lens]\nmax-tools = 3\nbackend = 'vertex'\nslect = []\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    settings = Configuration(tmp_path, over=Loaded(Settings(ignore=("safety",))))
+    found = {name: settings.of(tmp_path / name / "src" / "agent.py") for name in (".", "shop", "bank")}
+    assert [(each.settings.max_tools, each.settings.adk_version) for each in found.values()] == [
+        (1, ">=2.10"),
+        (1, "<2"),
+        (3, ">=2.10"),
+    ]
+    assert found["bank"].settings.backend == "vertex"
+    assert all("sql-from-argument" in each.selection.off for each in found.values())
+    assert [p.path for each in settings.all() for p in each.problems] == [tmp_path / "bank/pyproject.toml"]
+    assert settings.excludes(tmp_path / "shop" / "generated" / "agent.py")
+    assert not settings.excludes(tmp_path / "bank" / "generated" / "agent.py")
+    one = Configuration(tmp_path, tmp_path / "pyproject.toml")
+    assert one.of(tmp_path / "bank" / "agent.py") is one.base
 
 
 def test_an_editor_says_the_same_in_its_own_spelling() -> None:

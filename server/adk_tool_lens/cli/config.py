@@ -93,9 +93,8 @@ def show_settings(arguments: argparse.Namespace, found: list[Target]) -> int:
     Raises:
         UsageError: something in the settings does not count.
     """
-    folder = folder_of(found)
-    done = settings_of(arguments, folder)
-    chosen = choose(folder, explicit=arguments.python or done.interpreter)
+    done = settings_of(arguments, found)
+    chosen = choose(folder_of(found), explicit=arguments.python or done.interpreter)
     facts = in_effect(done, chosen, arguments.backend)
     if arguments.output_format == "json":
         emit(json.dumps(facts, ensure_ascii=False, indent=2) + "\n", arguments.output_file)

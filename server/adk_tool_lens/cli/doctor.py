@@ -15,11 +15,12 @@ from typing import Any
 from adk_tool_lens import __version__
 from adk_tool_lens.cli.paint import Paint, wants_colour
 from adk_tool_lens.cli.problem import UsageError
-from adk_tool_lens.cli.run import Target, each, emit, excluded, folder_of, project_of, settings_of
+from adk_tool_lens.cli.run import Target, each, emit, folder_of, project_of, settings_of
 from adk_tool_lens.declaration.cache import LEGACY_FLAG, default_cache_dir
 from adk_tool_lens.declaration.client import DeclarationClient
 from adk_tool_lens.declaration.model import TOOL_NAME, Declared, Refused, Request, Stub, StubModule
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.project.interpreters import candidates
 from adk_tool_lens.project.scan import belongs, project_root
@@ -80,7 +81,7 @@ def _interpreters(arguments: argparse.Namespace, found: list[Target], project: P
 
 def _settings(arguments: argparse.Namespace, found: list[Target]) -> str | None:
     """The file that the settings come from."""
-    path = settings_of(arguments, folder_of(found)).path
+    path = settings_of(arguments, found).path
     return None if path is None else str(path)
 
 
@@ -151,7 +152,7 @@ def _found(_project: Project, _target: Target, analysis: Analysis) -> Facts:
 
 def _left_out(path: Path, root: Path) -> str | None:
     """Why a file is not found when its folder is checked; None when it is."""
-    if excluded(path.parent)(path):
+    if Configuration(path.parent).excludes(path):
         return "the `exclude` setting names it"
     for part in reversed([path, *path.parents]):
         if root in part.parents and not belongs(root, part):

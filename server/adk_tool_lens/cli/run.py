@@ -15,11 +15,11 @@ from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.declaration.model import Backend
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.ide.analysis import Analysis
-from adk_tool_lens.ide.configuration import Configured, configured
+from adk_tool_lens.ide.configuration import Configuration, Configured
 from adk_tool_lens.ide.session import Project, analyse_now, index_of, open_project
 from adk_tool_lens.project.files import UnreadableError, decode, read
 from adk_tool_lens.project.scan import project_root, scan
-from adk_tool_lens.project.settings import Loaded, Settings, load
+from adk_tool_lens.project.settings import Loaded, Settings
 
 STDIN = "-"
 T = TypeVar("T")
@@ -104,20 +104,9 @@ def python_files(folder: Path) -> Iterator[Path]:
     found = scan(folder)
     for problem in found.problems:
         warn(problem)
-    left_out = excluded(folder)
+    configuration = Configuration(folder.resolve())
     paths = map(Path, found.files)
-    yield from sorted(path for path in paths if not left_out(path))
-
-
-def excluded(folder: Path) -> Callable[[Path], bool]:
-    """Whether the `exclude` setting of the nearest pyproject.toml leaves a file out."""
-    settings = load(folder.resolve()).settings
-    if not settings.exclude or settings.folder is None:
-        return lambda _path: False
-    from pathspec import GitIgnoreSpec
-
-    spec, top = GitIgnoreSpec.from_lines(settings.exclude), settings.folder
-    return lambda path: spec.match_file(os.path.relpath(path.resolve(), top))
+    yield from sorted(path for path in paths if not configuration.excludes(path.resolve()))
 
 
 def folder_of(found: list[Target]) -> Path:
@@ -141,7 +130,7 @@ def project_of(arguments: argparse.Namespace, found: list[Target], *, quiet: boo
         explicit=_interpreter(arguments.python),
         backend=Backend(arguments.backend) if arguments.backend else None,
         cache_dir=None if arguments.no_cache else default_cache_dir(),
-        settings=settings_of(arguments, folder),
+        settings=configuration_of(arguments, found),
     )
     environment = project.environment = project.client.environment()
     if environment.problem and arguments.python:
@@ -153,22 +142,36 @@ def project_of(arguments: argparse.Namespace, found: list[Target], *, quiet: boo
     return project
 
 
-def settings_of(arguments: argparse.Namespace, folder: Path) -> Configured:
-    """The settings that the arguments and the nearest pyproject.toml give.
+def configuration_of(arguments: argparse.Namespace, found: list[Target]) -> Configuration:
+    """The settings that the arguments and, for each file, the nearest pyproject.toml give.
 
     Raises:
         UsageError: something in them does not count.
     """
+    folder = folder_of(found)
     named = getattr(arguments, "config", None)
     over = Settings(
         select=_names(arguments, "select") or None,
         extend_select=_names(arguments, "extend_select"),
         ignore=_names(arguments, "ignore"),
     )
-    done = configured(folder, config=Path(named) if named else None, over=Loaded(over))
-    if done.problems:
-        raise UsageError("\n".join(map(str, done.problems)))
+    done = Configuration(folder, Path(named) if named else None, Loaded(over))
+    for target in found:
+        done.of(target.path.resolve())
+    problems = dict.fromkeys(str(problem) for each in done.all() for problem in each.problems)
+    if problems:
+        raise UsageError("\n".join(problems))
     return done
+
+
+def settings_of(arguments: argparse.Namespace, found: list[Target]) -> Configured:
+    """The settings that count for some files: for a single one its own, else those of the folder around all.
+
+    Raises:
+        UsageError: something in them does not count.
+    """
+    configuration = configuration_of(arguments, found)
+    return configuration.of(found[0].path.resolve()) if len(found) == 1 else configuration.base
 
 
 def _names(arguments: argparse.Namespace, option: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from adk_tool_lens.fixes.model import Case, FileEdit, Repair
 from adk_tool_lens.fixes.toml_text import with_value
 from adk_tool_lens.project.files import UnreadableError, read
+from adk_tool_lens.project.settings import nearest
 
 TABLE = ("tool", "adk-tool-lens")
 KEY = "ignore"
@@ -31,9 +32,6 @@ def repair(case: Case) -> Repair | None:
 def _pyproject(case: Case) -> Path | None:
     if case.module.path is None or case.root is None:
         return None
-    for folder in case.module.path.parents:
-        if folder != case.root and case.root not in folder.parents:
-            return None
-        if (folder / "pyproject.toml").is_file():
-            return folder / "pyproject.toml"
-    return None
+    path = nearest(case.module.path.parent)
+    inside = path is not None and (path.parent == case.root or case.root in path.parents)
+    return path if inside else None

@@ -11,7 +11,7 @@ from adk_tool_lens.declaration.stub import NotBuilt
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import agent_card
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
-from adk_tool_lens.ide.tokens import estimate
+from adk_tool_lens.ide.tokens import estimate, over_budget
 from adk_tool_lens.source.cells import placed
 from adk_tool_lens.source.text import Span
 
@@ -83,7 +83,8 @@ def _heading(report: ToolReport, analysis: Analysis) -> str:
         parts.append(f"google-adk {facts.adk}")
     parts.append(BACKENDS[facts.backend])
     if isinstance(report.answer, Declared) and report.answer.declaration is not None:
-        parts.append(f"about {estimate(report.answer.declaration)} tokens in every request")
+        tokens, budget = estimate(report.answer.declaration), facts.settings.token_budget
+        parts.append(f"about {tokens} tokens in every request{over_budget(tokens, budget)}")
     return " · ".join(parts)
 
 

@@ -9,7 +9,7 @@ from adk_tool_lens.declaration.model import Declared, Refused
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
 from adk_tool_lens.ide.subjects import Subject, keyed, reports_of
-from adk_tool_lens.ide.tokens import estimate
+from adk_tool_lens.ide.tokens import estimate, over_budget
 from adk_tool_lens.source.text import Span
 
 SEES = "what the model sees"
@@ -48,10 +48,12 @@ def lenses(analysis: Analysis) -> Iterator[Lens]:
 def _figures(analysis: Analysis, subject: Subject) -> Iterator[str]:
     if isinstance(subject, ToolReport):
         whole = subject.tool.whole
-        yield from _size(subject)
+        yield from _size(subject, analysis.facts.settings.token_budget)
     else:
         whole = subject.whole
-        yield counted(len(subject.entries), "tool")
+        most = analysis.facts.settings.max_tools
+        number = len(subject.entries)
+        yield counted(number, "tool") + (f" (more than {most})" if number > most else "")
         tokens = sum(tokens_of(report) or 0 for _, report in reports_of(analysis, subject))
         if tokens:
             yield f"about {tokens} tokens"
@@ -60,11 +62,11 @@ def _figures(analysis: Analysis, subject: Subject) -> Iterator[str]:
         yield counted(problems, "problem")
 
 
-def _size(report: ToolReport) -> Iterator[str]:
+def _size(report: ToolReport, budget: int) -> Iterator[str]:
     tokens = tokens_of(report)
     if tokens is not None:
         approximately = " (approximate)" if report.approximations else ""
-        yield f"about {tokens} tokens{approximately}"
+        yield f"about {tokens} tokens{approximately}{over_budget(tokens, budget)}"
     elif isinstance(report.answer, Refused):
         yield "google-adk cannot declare it"
     elif isinstance(report.answer, Declared):

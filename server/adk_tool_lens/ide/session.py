@@ -22,7 +22,7 @@ from adk_tool_lens.discovery.find import Discovery
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.ide.analysis import Analysis, ToolReport, analyse
-from adk_tool_lens.ide.configuration import Configured, configured
+from adk_tool_lens.ide.configuration import Configuration, Configured
 from adk_tool_lens.ide.index import Index, Progress
 from adk_tool_lens.ide.index_cache import IndexCache
 from adk_tool_lens.ide.links import registered
@@ -53,17 +53,32 @@ class Project:
     """Where the index is kept between runs."""
     index: Index | None = None
     """What the files of the project register, once it is known."""
-    configured: Configured = field(default_factory=configured)
+    configuration: Configuration = field(default_factory=Configuration)
+    backend_is_chosen: bool = False
+    """Whether somebody chose the back end, so that no file of settings decides."""
+
+    @property
+    def configured(self) -> Configured:
+        """The settings of the folder."""
+        return self.configuration.base
 
     @property
     def facts(self) -> Facts:
-        """What rules may know of the environment and of the settings."""
+        """What rules may know of the environment and of the folder's settings."""
+        return self.facts_of(None)
+
+    def facts_of(self, path: Path | None) -> Facts:
+        """What rules may know of the environment and of the settings that count for a file."""
+        configured = self.configuration.of(path)
+        backend = self.backend
+        if configured is not self.configured and not self.backend_is_chosen:
+            backend = Backend(configured.settings.backend or Backend.GEMINI)
         return Facts(
             self.environment.adk if self.environment else None,
-            self.backend,
-            self.configured.settings.adk_version,
-            self.configured.numbers,
-            self.configured.selection,
+            backend,
+            configured.settings.adk_version,
+            configured.numbers,
+            configured.selection,
         )
 
     @property
@@ -113,18 +128,27 @@ def open_project(  # noqa: PLR0913 - settings, all with a default
     trusted: bool = True,
     backend: Backend | None = None,
     cache_dir: Path | None = None,
-    settings: Configured | None = None,
+    settings: Configuration | None = None,
 ) -> Project:
     """A project for a folder; nothing is started yet."""
-    wanted = settings or configured(folder)
-    explicit = explicit or (wanted.interpreter if trusted else None)
-    backend = backend or Backend(wanted.settings.backend or Backend.GEMINI)
+    configuration = settings or Configuration(folder)
+    explicit = explicit or (configuration.base.interpreter if trusted else None)
+    own = backend or Backend(configuration.base.settings.backend or Backend.GEMINI)
     interpreter = choose(folder, explicit=explicit, editor=editor, trusted=trusted)
     log.info("interpreter for %s: %s (%s)", folder, interpreter.path, interpreter.why)
     client = DeclarationClient(interpreter.path, cache_dir=cache_dir)
     roots = (folder,) if folder is not None else ()
     workspace = Workspace(roots, interpreter.path)
-    return Project(folder, interpreter, client, workspace, backend, cache_dir=cache_dir, configured=wanted)
+    return Project(
+        folder,
+        interpreter,
+        client,
+        workspace,
+        own,
+        cache_dir=cache_dir,
+        configuration=configuration,
+        backend_is_chosen=backend is not None,
+    )
 
 
 def index_of(
@@ -144,7 +168,7 @@ def analyse_now(project: Project, module: Module) -> Analysis:
         project.environment = project.client.environment()
     world = project.workspace.world(project.python)
     elsewhere = project.elsewhere(module, world)
-    return analyse(module, world, project.client.declare, project.facts, elsewhere)
+    return analyse(module, world, project.client.declare, project.facts_of(module.path), elsewhere)
 
 
 @dataclass
@@ -195,7 +219,8 @@ class Session:
         project = document.project
         world = project.workspace.world(project.python)
         elsewhere = project.elsewhere(document.module, world)
-        analysis = analyse(document.module, world, project.known, project.facts, elsewhere)
+        facts = project.facts_of(document.path)
+        analysis = analyse(document.module, world, project.known, facts, elsewhere)
         document.analysis = steady(analysis, document.analysis)
         if project.index is not None and document.path is not None:
             project.index.opened(document.module, world)

@@ -26,7 +26,7 @@ def context_of(project: Project, path: Path | None, root: Path | None = None) ->
 
 def taste_of(project: Project, path: Path | None) -> Taste:
     """The `docstring-style` setting, and the style most used around a file."""
-    configured = project.configured.settings.docstring_style
+    configured = project.configuration.of(path).settings.docstring_style
     style = Style(configured) if configured is not None else None
     return Taste(style, usual=cache(partial(_usual, project, path)))
 

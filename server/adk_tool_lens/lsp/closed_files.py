@@ -87,7 +87,8 @@ def _files(project: Project) -> list[Path]:
         return []
     links = project.index.links
     every = set(map(Path, links)) | {Path(path) for each in links.values() for path in each.concerns}
-    own = (path for path in every if project.folder is not None and project.folder in path.parents)
+    excludes = project.configuration.excludes
+    own = (path for path in every if project.folder in path.parents and not excludes(path))
     return sorted(path for path in own if path.suffix != SUFFIX)
 
 

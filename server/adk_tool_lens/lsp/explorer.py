@@ -67,7 +67,7 @@ def analysed(project: Project, module: Module) -> Analysis:
     """A file that is not open, from what is known."""
     world = project.workspace.world(project.python)
     peek = project.client.peek if project.environment is not None else lambda _request: None
-    return analyse(module, world, peek, project.facts, project.elsewhere(module, world))
+    return analyse(module, world, peek, project.facts_of(module.path), project.elsewhere(module, world))
 
 
 async def agent_tools(server: Server, params: Any) -> dict[str, Any] | None:

@@ -21,7 +21,9 @@ from adk_tool_lens.lsp.options import read_options
 from adk_tool_lens.lsp.previews import environments, previewed
 from adk_tool_lens.lsp.pull import pulled
 from adk_tool_lens.lsp.server import Server
+from adk_tool_lens.lsp.settings import settings_changed
 from adk_tool_lens.lsp.views import code_lenses, inlay_hints
+from adk_tool_lens.project.requirement import FILES
 
 # ------------------------------------------------------------ the session
 
@@ -46,8 +48,9 @@ def did_change_configuration(server: Server, params: types.DidChangeConfiguratio
 def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     """Files changed on disk."""
     paths = [path for path in (convert.path_of(change.uri) for change in params.changes) if path is not None]
-    if any(path.name == "pyproject.toml" for path in paths):
+    if any(path.name in FILES for path in paths):
         server.reconfigure(server.options)
+        settings_changed(server, [path for path in paths if path.name == "pyproject.toml"])
     server.session.on_disk(paths)
     server.follow_soon()
     server.views.files_changed()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from adk_tool_lens.ide.session import Project
+from adk_tool_lens.project.requirement import FILES
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
 
-WATCHED = ("**/*.py", "**/*.ipynb", "**/.gitignore", "**/pyproject.toml")
+WATCHED = ("**/*.py", "**/*.ipynb", "**/.gitignore", *(f"**/{name}" for name in FILES if name != "setup.py"))
 STEPS = 20
 """How often progress is told at most."""
 

@@ -71,7 +71,7 @@ async def previewed(server: Server, params: Any) -> dict[str, Any] | None:
         return None
     key = key_of(analysis, subject)
     project = await _project(server, server.project_of(asked.uri), asked)
-    choice = Choice(asked.backend or project.backend, asked.provider)
+    choice = Choice(asked.backend or analysis.facts.backend, asked.provider)
     now = await _made(project, _read_by(project, analysis), key, choice)
     if now is None:
         return None
@@ -98,11 +98,12 @@ async def _made(project: Project, analysis: Analysis, key: str, choice: Choice) 
 
 def _read_by(project: Project, analysis: Analysis) -> Analysis:
     """The document as a project with another interpreter reads it."""
-    if analysis.facts == project.facts:
+    facts = project.facts_of(analysis.module.path)
+    if analysis.facts == facts:
         return analysis
     world = project.workspace.world(project.python)
     elsewhere = project.elsewhere(analysis.module, world)
-    return analyse(analysis.module, world, lambda _request: None, project.facts, elsewhere)
+    return analyse(analysis.module, world, lambda _request: None, facts, elsewhere)
 
 
 async def _saved(project: Project, analysis: Analysis, key: str, choice: Choice) -> Preview | None:
@@ -116,9 +117,8 @@ async def _saved(project: Project, analysis: Analysis, key: str, choice: Choice)
         return None
     world = replace(project.workspace.world(project.python), memo=None)
     elsewhere = project.elsewhere(module, world)
-    return await _made(
-        project, analyse(module, world, lambda _request: None, project.facts, elsewhere), key, choice
-    )
+    facts = project.facts_of(module.path)
+    return await _made(project, analyse(module, world, lambda _request: None, facts, elsewhere), key, choice)
 
 
 def _answer(now: Preview, before: Preview | None) -> dict[str, Any]:
@@ -165,9 +165,9 @@ def _variant(server: Server, own: Project, interpreter: str) -> Project:
         project = server.variants[key] = open_project(
             own.folder,
             explicit=interpreter,
-            backend=own.backend,
+            backend=own.backend if own.backend_is_chosen else None,
             cache_dir=default_cache_dir(),
-            settings=own.configured,
+            settings=own.configuration,
         )
     project.workspace.overlays = own.workspace.overlays
     project.index = own.index

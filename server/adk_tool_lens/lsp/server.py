@@ -14,7 +14,7 @@ from lsprotocol import types
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis
-from adk_tool_lens.ide.configuration import configured
+from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.session import RETRY, Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
@@ -34,6 +34,7 @@ from adk_tool_lens.source.text import Span
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.connection import Connection
+    from adk_tool_lens.project.settings import Problem
 
 log = logging.getLogger(__name__)
 PAUSE = 0.02
@@ -50,8 +51,10 @@ class Server:
         self.notebooks = Notebooks()
         self.options = read_options(connection.initialization_options)
         self.projects: dict[Path | None, Project] = {}
-        self.reported: set[Path] = set()
-        """Settings files whose problems the client was told of."""
+        self.reported: dict[Path, tuple[Problem, ...]] = {}
+        """Settings files with the problems that the client was told of."""
+        self.told: set[Problem] = set()
+        """Problems of settings that stand in no file, told once."""
         self.variants: dict[tuple[Path | None, str], Project] = {}
         """Folders with another interpreter than their own, for previews."""
         self.session = Session(self.project_for, self.later)
@@ -104,7 +107,7 @@ class Server:
                 trusted=self.options.trusted,
                 backend=choice.backend,
                 cache_dir=default_cache_dir(),
-                settings=configured(folder, over=choice.rules),
+                settings=Configuration(folder, over=choice.rules),
             )
             report_settings(self, project)
             self.tell_status(project, "starting")
@@ -217,6 +220,7 @@ class Server:
             return
         self.session.update(key, convert.path_of(key), source)
         self.publish(key)
+        report_settings(self, self.session.documents[key].project)
         self.session.fetch(key, lambda known: self.second_wave(str(known)))
         self.follow_soon()
         self.views.text_changed()

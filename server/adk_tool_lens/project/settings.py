@@ -100,7 +100,7 @@ class _WrongError(Exception):
 
 
 def load(folder: Path | None, config: Path | None = None) -> Loaded:
-    """The settings of the nearest pyproject.toml, at or above a folder.
+    """The settings that count in a folder: those of the nearest pyproject.toml that has some.
 
     Args:
         folder: Where to start; None for no file at all.
@@ -118,13 +118,35 @@ def load(folder: Path | None, config: Path | None = None) -> Loaded:
 
 
 def nearest(folder: Path) -> Path | None:
-    """The nearest pyproject.toml at or above a folder, not beyond the repository."""
+    """The pyproject.toml that counts in a folder: the nearest one, at or above it, that has settings.
+
+    Without any, the nearest one there is. Files beyond the repository do not count.
+    """
+    first: Path | None = None
     for parent in (folder, *folder.parents):
-        if (parent / "pyproject.toml").is_file():
-            return parent / "pyproject.toml"
+        path = parent / "pyproject.toml"
+        if path.is_file():
+            if _has_settings(path):
+                return path
+            first = first or path
         if (parent / ".git").exists():
-            return None
-    return None
+            return first
+    return first
+
+
+def _has_settings(path: Path) -> bool:
+    """Whether there is a table of settings, as far as a text that is no TOML tells."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    if "adk-tool-lens" not in text:
+        return False
+    try:
+        tool = tomllib.loads(text).get("tool")
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return re.search(rf"(?m)^[ \t]*\[*[ \t]*{re.escape(TABLE)}", text) is not None
+    return isinstance(tool, dict) and "adk-tool-lens" in tool
 
 
 def parse(text: str, path: Path | None = None) -> Loaded:
@@ -144,8 +166,7 @@ def parse(text: str, path: Path | None = None) -> Loaded:
 
     settings = _settings(table, report)
     folder = path.parent if path is not None else None
-    requirement = settings.adk_version or _requirement(data)
-    return Loaded(replace(settings, folder=folder, adk_version=requirement), tuple(problems), path, text)
+    return Loaded(replace(settings, folder=folder), tuple(problems), path, text)
 
 
 def from_editor(data: Mapping[str, Any]) -> Loaded:
@@ -239,17 +260,6 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "adk-version": _text,
     "python": _text,
 }
-
-
-def _requirement(data: Mapping[str, Any]) -> str | None:
-    """The specifier of google-adk among the project's dependencies: `>=1.19`."""
-    project = data.get("project")
-    listed = project.get("dependencies") if isinstance(project, dict) else None
-    for entry in listed if isinstance(listed, list) else ():
-        match = re.match(r"\s*google[-_.]adk\s*(?:\[[^\]]*\])?\s*([^;]*)", str(entry), re.IGNORECASE)
-        if match:
-            return match[1].strip() or None
-    return None
 
 
 # ---------------------------------------------------------------- places
