@@ -17,7 +17,16 @@ _RUN_TIME = frozenset({"now", "utcnow", "today", "uuid1", "uuid4", "cwd", "home"
 _PLAIN = frozenset({"list", "dict", "set", "tuple", "frozenset", "str", "int", "float", "bool"})
 _LISTENERS = frozenset(
     {"AfterValidator", "BeforeValidator", "WrapValidator", "PlainValidator", "InstanceOf", "Discriminator"}
-    | {"PlainSerializer", "WrapSerializer", "field_serializer", "Tag", "Doc", "wraps", "partial"}
+    | {
+        "PlainSerializer",
+        "WrapSerializer",
+        "field_serializer",
+        "Tag",
+        "Doc",
+        "wraps",
+        "partial",
+        "partialmethod",
+    }
 )
 """What may be given functions without a change of the schema by what they do."""
 _FACTORIES = frozenset({"default_factory", "factory"})

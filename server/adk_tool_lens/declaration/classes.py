@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adk_tool_lens.declaration import calls, expressions, hints, signatures, syntax, values
 from adk_tool_lens.declaration.frames import Frame, OpaqueError, Order, order_of
 from adk_tool_lens.declaration.sites import Site
+from adk_tool_lens.declaration.worker import BINDABLE_DUNDERS
 from adk_tool_lens.discovery.attributes import class_scope
 from adk_tool_lens.discovery.conditions import truth
 from adk_tool_lens.discovery.evaluate import bases, class_member, evaluate
 from adk_tool_lens.discovery.facts import external_bases
-from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.discovery.module import Binding, FunctionNode, body_namespace, is_dunder
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
     Class,
+    Const,
     External,
     Function,
     Instance,
@@ -40,7 +43,20 @@ _HOOKS = frozenset(
     }
 )
 """Methods that may change a class's schema when they run."""
-_SCHEMA_DECORATORS = ("dataclasses.dataclass", "pydantic.dataclasses.dataclass")
+_SCHEMA_DECORATORS = (
+    "dataclasses.dataclass",
+    "pydantic.dataclasses.dataclass",
+    "pydantic.with_config",
+    "pydantic.config.with_config",
+)
+_IRRELEVANT = frozenset(
+    {"__tablename__", "__table_args__", "__mapper_args__", "__abstract__", "__version__", "__author__"}
+    | {"__test__", "__repr__", "__str__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__"}
+    | {"__len__", "__iter__", "__contains__", "__getitem__", "__setitem__", "__add__", "__or__", "__and__"}
+)
+"""Names of Python's kind that no schema is made of."""
+_BARE_BASES = ("builtins.", "abc.", "typing.", "typing_extensions.", "enum.", "dataclasses.")
+"""Libraries whose classes have no methods that tools are made of."""
 _PLAIN_BASES = frozenset({"builtins.object", "abc.ABC"})
 
 
@@ -55,10 +71,26 @@ def begin(w: Writer, frame: Frame) -> None:
     cls = _class(frame)
     for statement in syntax.docstring(cls.node):
         frame.add((-1, 0, 0), statement)
+    _docstring_by_name(w, cls, frame)
     assert isinstance(frame.shell, ast.ClassDef)  # noqa: S101
     for base in direct_bases(cls, w):
         if base.scope.node is None and base.node is not cls.node:
             frame.shell.bases.append(values.class_expression(w, base, frame.module, typed=False))
+
+
+def _docstring_by_name(w: Writer, cls: Class, frame: Frame) -> None:
+    """`__doc__ = "..."` in the body of a class."""
+    for binding in _bindings(cls, "__doc__"):
+        known = None if binding.value is None else evaluate(binding.value, class_scope(cls), w.world)
+        if isinstance(known, Const) and isinstance(known.value, str) and not binding.guards:
+            frame.add((-1, 0, 1), ast.Assign([syntax.target("__doc__")], ast.Constant(known.value)))
+        else:
+            w.approximate(f"`{cls.node.name}.__doc__` is set when the code runs", cls.scope, cls.node)
+
+
+def _bindings(cls: Class, name: str) -> Sequence[Binding]:
+    """What binds a name in the body of a class."""
+    return body_namespace(cls.node).bindings.get(name, ())
 
 
 def direct_bases(cls: Class, w: Writer) -> list[Class]:
@@ -79,12 +111,16 @@ def make_typed(w: Writer, frame: Frame) -> None:
     assert frame.parent is not None  # noqa: S101
     around, parameters = signatures.type_params(Site.of(w, frame.parent, cls.scope), cls.node)
     syntax.set_type_params(shell, parameters)
+    shell.decorator_list = _decorators(around, cls)
+    matters = (
+        bool(shell.decorator_list)
+        or cls.node in w.mattering
+        or any(name not in _PLAIN_BASES for name in external_bases(cls, w.world))
+    )
+    if matters:
+        w.mattering.update(base.node for base in bases(cls, w.world) if isinstance(base, Class))
     shell.bases = _bases(around, cls)
     shell.keywords = _keywords(around, cls)
-    shell.decorator_list = _decorators(around, cls)
-    matters = bool(shell.decorator_list) or any(
-        name not in _PLAIN_BASES for name in external_bases(cls, w.world)
-    )
     site = Site(w, frame, frame.scope, frame, around.own)
     _body(_Body(site, cls, matters), cls.node.body)
 
@@ -155,8 +191,15 @@ class _Body:
 
 
 def _body(body: _Body, statements: list[ast.stmt]) -> None:
+    before: ast.stmt | None = None
     for node in statements:
-        _member(body, node)
+        match before, node:
+            case ast.AnnAssign(), ast.Expr(value=ast.Constant(value=str(text))):
+                # The description of the field above, where `use_attribute_docstrings` is set.
+                body.site.frame.add(_order(body, node), ast.Expr(ast.Constant(text)))
+            case _:
+                _member(body, node)
+        before = node
 
 
 def _member(body: _Body, node: ast.stmt) -> None:  # noqa: C901 - one table
@@ -203,7 +246,12 @@ def _field(body: _Body, node: ast.AnnAssign) -> None:
 
 def _attribute(body: _Body, node: ast.stmt, target: ast.expr, value: ast.expr) -> None:
     match target, value:
+        case ast.Name(id=name), _ if is_dunder(name) and name not in BINDABLE_DUNDERS:
+            if name not in _IRRELEVANT:
+                body.approximate(f".{name}` is set when the code runs", node)
         case ast.Name(id=name), _:
+            if name == "model_config" and "json_schema_mode_override" in ast.unparse(value):
+                body.approximate(".model_config` asks for what serializers give when they run", node)
             default = _value(body, name, value)
             if default is not None:
                 body.site.frame.needed[name] = None
@@ -228,7 +276,8 @@ def _value(body: _Body, name: str, node: ast.expr) -> ast.expr | None:
 def _method_of_type(body: _Body, node: FunctionNode, name: str) -> None:
     changes = any(_changes_schema(decorator) for decorator in node.decorator_list)
     if name in _HOOKS or changes:
-        body.approximate(f".{name}` may change the schema when it runs", node)
+        # pydantic asks any class for its hooks, whatever it derives from.
+        body.site.approximate(f"`{body.cls.node.name}.{name}` may change the schema when it runs", node)
 
 
 def _changes_schema(decorator: ast.expr) -> bool:
@@ -241,14 +290,16 @@ def _changes_schema(decorator: ast.expr) -> bool:
     )
 
 
-def add_method(w: Writer, host: Frame, function: Function) -> None:
-    """Puts a method's skeleton into its class."""
-    name = function.node.name
+def add_method(w: Writer, host: Frame, function: Function, name: str = "") -> None:
+    """Puts a method's skeleton into its class, under its own name or that of `__call__ = run`."""
+    name = name or function.node.name
     if f"{name}()" in host.needed:
         return
     host.needed[f"{name}()"] = None
     order = order_of(function.scope.module, function.scope.block, function.node)
-    host.add(order, signatures.function(w, function, host))
+    copy = signatures.function(w, function, host)
+    copy.name = name
+    host.add(order, copy)
 
 
 def add_inherited(w: Writer, cls: Class, function: Function) -> None:
@@ -258,7 +309,7 @@ def add_inherited(w: Writer, cls: Class, function: Function) -> None:
     name = function.node.name
     for base in bases(cls, w.world):
         if isinstance(base, External):
-            if not base.name.startswith(("builtins.", "abc.", "typing.", "typing_extensions.")):
+            if not (name.startswith("__") or base.name.startswith(_BARE_BASES)):
                 reason = f"`{cls.node.name}.{name}` may inherit its docstring from `{base.name}`"
                 w.approximate(reason, function.scope, function.node)
             continue
@@ -277,6 +328,10 @@ def add_init(w: Writer, host: Frame) -> None:
     if isinstance(member, Bound) and member.function.owner is not None:
         owner = values.host_frame(w, member.function.owner, typed=True)
         add_method(w, owner, member.function)
+    for name in ("__new__", "__signature__", "__text_signature__"):
+        if class_member(cls, name, w.world, cls) is not None:
+            reason = f"`{cls.node.name}.{name}` may change the signature when it runs"
+            w.approximate(reason, cls.scope, cls.node)
 
 
 def note_code(site: Site, cls: Class, node: ast.AST) -> None:

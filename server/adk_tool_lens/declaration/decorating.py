@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import values
+from adk_tool_lens.declaration import signatures, values
+from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.evaluate import decorate, evaluate
 from adk_tool_lens.discovery.functions import bind_arguments
 from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace
@@ -45,7 +46,10 @@ TRANSPARENT_DECORATORS = (
     "typing_extensions.", "warnings.", "weave.", "wrapt.",
 )  # fmt: skip
 """Libraries whose decorators keep name, docstring and signature (`functools.wraps` or the same)."""
-_ATTRIBUTES = ("__doc__", "__name__", "__signature__", "__annotations__", "__wrapped__", "__defaults__")
+_ATTRIBUTES = _words(
+    "__doc__ __name__ __signature__ __annotations__ __wrapped__ __defaults__ __kwdefaults__ __code__ "
+    "__dict__ __type_params__ __globals__ __annotate__ __text_signature__ __no_type_check__"
+)
 """What google-adk, `inspect` and `typing` read of a function."""
 _SETTABLE = frozenset({"__doc__", "__name__"})
 
@@ -80,6 +84,17 @@ def decorated(w: Writer, function: Function, below: ast.expr | None = None) -> t
         changes = [*(changes if made is value else ()), *found]
         value = made
     return value, changes
+
+
+def maker(w: Writer, function: Function, call: ast.Call) -> ast.expr:
+    """The decorator of a function whose answer is a given call: `@as_tool` that returns `FunctionTool(f)`."""
+    value: Value = function
+    for decorator in reversed(function.node.decorator_list):
+        made = decorate(decorator, value, function, w.world)
+        if isinstance(made, Called) and made.call is call:
+            return decorator
+        value = made if isinstance(made, Function) else value
+    return call.func
 
 
 def _decorated_once(w: Writer, decorator: ast.expr, value: Value, function: Function) -> Value:
@@ -118,48 +133,91 @@ def wraps(node: FunctionNode) -> bool:
 
 
 def assigned(w: Writer, function: Function) -> list[Change]:
-    """What is assigned to the attributes of a function where it is defined."""
-    return list(_changes(w, function.node.name, _mutations_of(function)))
+    """What statements of its module, function or class do to the attributes of a function."""
+    return list(_changes(w, function.node.name, _done_to(w, function)))
 
 
-def _mutations_of(function: Function) -> Iterator[tuple[str, Scope, Mutation]]:
+def _done_to(w: Writer, function: Function) -> Iterator[tuple[str, Scope, Mutation]]:
     scope, name = function.scope, function.node.name
-    for attribute in _ATTRIBUTES:
-        text = f"{name}.{attribute}"
-        if scope.node is None:
-            for block, change in scope.module.mutations.get(text):
-                yield attribute, Scope(scope.module, block), change
-        elif isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for change in body_namespace(scope.node).mutations.get(text, ()):
-                yield attribute, scope, change
+    for inside, change in _dressing(scope):
+        meant = _is_meant(change, inside, function, w)
+        if meant is not False:
+            yield change.name, inside, change if meant else replace(change, how="perhaps")
+    for inside, change in _given_to_others(scope, name):
+        assert isinstance(change.value, ast.Call)  # noqa: S101 - what `given` is
+        yield from _done_by(w, change.value, function, inside)
+
+
+def _dressing(scope: Scope) -> Iterator[tuple[Scope, Mutation]]:
+    """What is done to functions where one is defined, and for methods also at the end of the module."""
+    module = Scope(scope.module)
+    for block, change in scope.module.dressing if _is_in_module(scope) else ():
+        yield module.at(block), change
+    if isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield from ((scope, change) for change in body_namespace(scope.node).dressing)
+
+
+def _is_in_module(scope: Scope) -> bool:
+    return scope.node is None or (
+        isinstance(scope.node, ast.ClassDef) and _is_in_module(scope.parent or scope)
+    )
+
+
+def _given_to_others(scope: Scope, name: str) -> Iterator[tuple[Scope, Mutation]]:
+    if scope.node is None:
+        for block, change in scope.module.mutations.get(f"{name}()"):
+            yield Scope(scope.module, block), change
+    elif isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield from ((scope, change) for change in body_namespace(scope.node).mutations.get(f"{name}()", ()))
+
+
+def _is_meant(change: Mutation, scope: Scope, function: Function, w: Writer) -> bool | None:
+    """Whether the object of `f.__doc__ = ...` is a given function; None when it is one of several."""
+    if change.key is None or change.name not in _ATTRIBUTES:
+        return False
+    value = evaluate(change.key, scope, w.world)
+    if isinstance(value, Function):
+        return value.node is function.node
+    options = value.options if isinstance(value, Either) else ()
+    if not any(isinstance(option, Function) and option.node is function.node for option in options):
+        return False
+    # `for f in (a, b): f.__doc__ = "..."` means each of them.
+    return any(guard.loop is not None for guard in change.guards) or None
 
 
 def _changes_by(w: Writer, decorator: ast.expr, function: Function) -> Iterator[Change]:
     """What the body of a decorator assigns to the function that it is given."""
-    callee = evaluate(decorator, function.scope, w.world)
-    if not isinstance(callee, Function) or not callee.node.args.args:
-        return
-    parameter = callee.node.args.args[0].arg
     argument = ast.copy_location(ast.Name(id=function.node.name, ctx=ast.Load()), decorator)
     call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
-    inner = Scope(
-        function.scope.module, function.scope.block, None, function.scope, {function.node.name: function}
-    )
-    bound = bind_arguments(callee.node, call, inner, w.world)
-    outer = callee.scope if callee.scope.node is not None or callee.scope.arguments else None
-    scope = Scope(callee.scope.module, callee.scope.block, callee.node, outer, bound)
-    mutations = (
-        (attribute, scope, change)
-        for attribute in _ATTRIBUTES
-        for change in body_namespace(callee.node).mutations.get(f"{parameter}.{attribute}", ())
-    )
-    yield from _changes(w, parameter, mutations)
+    yield from _changes(w, function.node.name, _done_by(w, call, function, function.scope))
+
+
+def _done_by(
+    w: Writer, call: ast.Call, function: Function, where: Scope
+) -> Iterator[tuple[str, Scope, Mutation]]:
+    """What a function of the project does to the attributes of its first argument."""
+    called = evaluate(call.func, where, w.world)
+    if not isinstance(called, Function) or not called.node.args.args:
+        return
+    parameter = called.node.args.args[0].arg
+    inner = Scope(where.module, where.block, None, where, {function.node.name: function})
+    bound = bind_arguments(called.node, call, inner, w.world)
+    outer = called.scope if called.scope.node is not None or called.scope.arguments else None
+    scope = Scope(called.scope.module, called.scope.block, called.node, outer, bound)
+    for change in body_namespace(called.node).dressing:
+        match change.key:
+            case ast.Name(id=name) if name == parameter and change.name in _ATTRIBUTES:
+                yield change.name, scope, change
 
 
 def _changes(w: Writer, name: str, found: Iterator[tuple[str, Scope, Mutation]]) -> Iterator[Change]:
     for attribute, scope, change in found:
+        truths = [guard_holds(guard, scope, w.world) for guard in change.guards]
+        if False in truths or signatures.is_update(change, scope, w):
+            continue
         value = evaluate(change.value, scope, w.world)
-        if isinstance(value, Const) and attribute in _SETTABLE and change.how == "set":
+        settled = change.how == "set" and None not in truths
+        if isinstance(value, Const) and attribute in _SETTABLE and settled:
             yield Change(attribute, value.value)
         else:
             w.approximate(f"`{name}.{attribute}` is set when the code runs", scope, change.value)

@@ -16,11 +16,22 @@ from adk_tool_lens.discovery.values import Bound, Const, External, Instance, Sco
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
 
-_ATTRIBUTES = ("__doc__", "__name__", "__signature__", "__annotations__", "__wrapped__")
+_ATTRIBUTES = (
+    "__doc__",
+    "__name__",
+    "__signature__",
+    "__annotations__",
+    "__wrapped__",
+    "__dict__",
+    "__class__",
+)
+_OF_CLASS = ("__name__", "__signature__", "__annotations__", "__wrapped__", "__getattr__", "__getattribute__")
+"""What a class may say in place of its instances."""
 
 
 def dressed(w: Writer, value: Instance, made: ast.expr, into: Frame) -> ast.expr:
     """The object after its `__init__`: `functools.update_wrapper(self, f)`, `self.__name__ = "x"`."""
+    _note_class(w, value)
     init = class_member(value.cls, "__init__", w.world, value)
     if not isinstance(init, Bound) or not init.function.node.args.args:
         return made
@@ -36,6 +47,14 @@ def dressed(w: Writer, value: Instance, made: ast.expr, into: Frame) -> ast.expr
     return _with_attributes(w, node, scope, made, into)
 
 
+def _note_class(w: Writer, value: Instance) -> None:
+    """Says so when a class gives its instances another name or signature."""
+    for name in _OF_CLASS:
+        if class_member(value.cls, name, w.world, value) is not None:
+            reason = f"`{value.cls.node.name}.{name}` may change what the object looks like"
+            w.approximate(reason, value.scope, value.call)
+
+
 def _wrapped(node: FunctionNode, scope: Scope, w: Writer) -> Iterator[ast.expr]:
     receiver = node.args.args[0].arg
     for statement in node.body:
@@ -49,14 +68,19 @@ def _wrapped(node: FunctionNode, scope: Scope, w: Writer) -> Iterator[ast.expr]:
 def _with_attributes(w: Writer, node: FunctionNode, scope: Scope, made: ast.expr, into: Frame) -> ast.expr:
     receiver = node.args.args[0].arg
     mutations = body_namespace(node).mutations
-    found = [(attr, m) for attr in _ATTRIBUTES for m in mutations.get(f"{receiver}.{attr}", ())]
+    found = [
+        (attribute, change)
+        for attribute in _ATTRIBUTES
+        for change in mutations.get(f"{receiver}.{attribute}", ())
+        if change.how != "update_wrapper"
+    ]
     if not found:
         return made
     name = into.module.fresh("object")
     into.module.add(LAST, ast.Assign([syntax.target(name)], made))
     for attribute, change in found:
         known = evaluate(change.value, scope, w.world)
-        if isinstance(known, Const) and attribute in {"__doc__", "__name__"}:
+        if isinstance(known, Const) and attribute in {"__doc__", "__name__"} and not change.guards:
             target = ast.Attribute(syntax.name(name), attribute, ast.Store())
             into.module.add(LAST, ast.Assign([target], syntax.constant(known.value)))
         else:

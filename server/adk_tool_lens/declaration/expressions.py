@@ -32,8 +32,8 @@ def expression(site: Site, node: ast.expr) -> ast.expr:
     """
     try:
         return _expression(site, node)
-    except OpaqueError:
-        known = None if isinstance(node, ast.Starred) else literal(site.value(node))
+    except OpaqueError as opaque:
+        known = None if opaque.final or isinstance(node, ast.Starred) else literal(site.value(node))
         if known is None:
             raise
         return known
@@ -143,7 +143,7 @@ def _class_attribute(site: Site, node: ast.Attribute, base: Class) -> ast.expr:
     if site.scope.module.mutations.get(text) or base.scope.module.mutations.get(
         f"{base.node.name}.{node.attr}"
     ):
-        raise OpaqueError(f"`{text[:80]}` is set when the code runs")
+        raise OpaqueError(f"`{text[:80]}` is set when the code runs", final=True)
     member = class_member(base, node.attr, site.w.world, base)
     if is_enum(site, base) or isinstance(member, Class):
         copy = ast.Attribute(expression(site, node.value), node.attr, ast.Load())

@@ -28,9 +28,11 @@ class Approximation:
 class OpaqueError(Exception):
     """Something that cannot be part of a stub; `reason` completes "approximate because ..."."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, final: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.final = final
+        """Whether what the text alone says is known to be wrong."""
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from adk_tool_lens.declaration import expressions, syntax, values
@@ -14,7 +14,7 @@ from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.declaration.worker import is_allowed_module, is_allowed_name
 from adk_tool_lens.discovery.evaluate import absolute, module_member, reachable
 from adk_tool_lens.discovery.module import Binding, Module
-from adk_tool_lens.discovery.positions import bound_before
+from adk_tool_lens.discovery.positions import bound_above, bound_before
 from adk_tool_lens.discovery.values import Class, Function, ModuleRef, Scope
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ def _pairs(site: Site, node: ast.Name, frame: Frame) -> Pairs:
             pairs = bound_before(pairs, site.scope, node) or pairs
         return [(Scope(module, block), binding) for block, binding in pairs]
     names = scope.names
-    found: Iterable[Binding] = names.bindings.get(node.id, ()) if names is not None else ()
+    found: Sequence[Binding] = names.bindings.get(node.id, ()) if names is not None else ()
+    if site.scope.node is scope.node:
+        found = bound_above(found, node)
     return [(scope, binding) for binding in found]
 
 
@@ -132,7 +134,7 @@ def _need_star(w: Writer, name: str, frame: Frame) -> bool:
             frame.needed[name] = None
             _import_from(w, written, name, name, frame)
             return True
-        if target is None and is_allowed_module(written) and is_allowed_name(written, name):
+        if target is None and w.world.exports(written, name) and is_allowed_name(written, name):
             frame.needed[name] = None
             frame.add(IMPORTS, ast.ImportFrom(written, [ast.alias(name)], 0))
             return True

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adk_tool_lens.declaration import expressions, hints, syntax
+from adk_tool_lens.declaration import expressions, hints, syntax, values
 from adk_tool_lens.declaration.frames import Frame, OpaqueError
 from adk_tool_lens.declaration.sites import Site
-from adk_tool_lens.discovery.module import FunctionNode
-from adk_tool_lens.discovery.values import Called, External, Function
+from adk_tool_lens.discovery.evaluate import evaluate
+from adk_tool_lens.discovery.module import FunctionNode, Mutation
+from adk_tool_lens.discovery.values import Called, External, Function, Scope
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
@@ -19,7 +21,7 @@ _STAND_INS: dict[str, object] = {"str": "", "int": 0, "float": 0.0, "bool": Fals
 _KEPT = frozenset({"staticmethod", "classmethod"})
 
 
-def function(w: Writer, value: Function, frame: Frame) -> ast.stmt:
+def function(w: Writer, value: Function, frame: Frame) -> FunctionNode:
     """The skeleton of a function: decorators that are kept, signature, docstring."""
     node = value.node
     site, parameters = type_params(Site.of(w, frame, value.scope), node)
@@ -53,12 +55,33 @@ def _decorators(site: Site, node: FunctionNode) -> list[ast.expr]:
                 kept.append(syntax.name(name.rpartition(".")[2]))
             case Called(callee=External(name="functools.wraps")) if isinstance(decorator, ast.Call):
                 kept.append(expressions.expression(site, decorator))
-            case External(name="functools.lru_cache" | "functools.cache"):
+            case External(name="functools.lru_cache" | "functools.cache") if not site.frame.is_class:
                 kept.append(expressions.expression(site, decorator))
-            case Called(callee=External(name="functools.lru_cache")) if isinstance(decorator, ast.Call):
+            case Called(callee=External(name="functools.lru_cache")) if (
+                isinstance(decorator, ast.Call) and not site.frame.is_class
+            ):
                 # How many results are cached says nothing to the model.
                 kept.append(ast.Call(expressions.expression(site, decorator.func), [], []))
-    return kept
+    return [*_updates(site, node), *kept]
+
+
+def _updates(site: Site, node: FunctionNode) -> Iterator[ast.expr]:
+    """`update_wrapper(wrapper, f)` beside a wrapper does what `@wraps(f)` over it does."""
+    names = site.scope.names
+    for change in names.mutations.get(f"{node.name}.__wrapped__", ()) if names else ():
+        if is_update(change, site.scope, site.w) and isinstance(change.value, ast.Call):
+            copy = expressions.expression(site, change.value.args[1])
+            yield ast.Call(values.external("functools.wraps", site.frame), [copy], [])
+
+
+def is_update(change: Mutation, scope: Scope, w: Writer) -> bool:
+    """Whether a change is `functools.update_wrapper(wrapper, f)` in a function, done in any case."""
+    match change.value:
+        case ast.Call(func=func, args=[_, _], keywords=[]) if change.how == "update_wrapper":
+            callee = evaluate(func, scope, w.world)
+            known = isinstance(callee, External) and callee.name == "functools.update_wrapper"
+            return known and not change.guards and scope.names is not None
+    return False
 
 
 def type_params(site: Site, node: ast.AST) -> tuple[Site, list[ast.AST]]:
@@ -93,17 +116,30 @@ def arguments(site: Site, node: ast.arguments) -> ast.arguments:
     return ast.arguments(
         posonlyargs=[parameter(arg) for arg in node.posonlyargs],
         args=[parameter(arg) for arg in node.args],
-        vararg=parameter(node.vararg) if node.vararg else None,
+        vararg=_collecting(site, parameter, node.vararg),
         kwonlyargs=[parameter(arg) for arg in node.kwonlyargs],
         kw_defaults=[
             None if default is None else _default(site, arg, default)
             for arg, default in zip(node.kwonlyargs, node.kw_defaults, strict=True)
         ],
-        kwarg=parameter(node.kwarg) if node.kwarg else None,
+        kwarg=_collecting(site, parameter, node.kwarg),
         defaults=[
             _default(site, arg, default) for arg, default in zip(with_default, node.defaults, strict=True)
         ],
     )
+
+
+def _collecting(site: Site, copy: Callable[[ast.arg], ast.arg], arg: ast.arg | None) -> ast.arg | None:
+    """`*args` or `**kwargs`; `P.args` and `P.kwargs` of a ParamSpec say nothing to the model."""
+    match arg:
+        case None:
+            return None
+        case ast.arg(annotation=ast.Attribute(value=ast.Name() as base, attr="args" | "kwargs")):
+            value = site.value(base)
+            callee = value.callee.name if isinstance(value, Called) else ""
+            if base.id in site.own or callee.endswith(".ParamSpec"):
+                return ast.arg(arg.arg)
+    return copy(arg)
 
 
 def _default(site: Site, arg: ast.arg, node: ast.expr) -> ast.expr:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from adk_tool_lens.declaration import agents, classes, decorating, dressing, values
-from adk_tool_lens.declaration.frames import Frame, OpaqueError
+from adk_tool_lens.declaration import agents, classes, decorating, dressing, syntax, values
+from adk_tool_lens.declaration.frames import LAST, Frame, OpaqueError
+from adk_tool_lens.declaration.hashing import is_unhashable
 from adk_tool_lens.discovery.attributes import method_scope
 from adk_tool_lens.discovery.evaluate import class_member, evaluate
 from adk_tool_lens.discovery.facts import external_bases
 from adk_tool_lens.discovery.find import FUNCTION_TOOLS, wrapped_function
 from adk_tool_lens.discovery.module import FunctionNode
-from adk_tool_lens.discovery.values import Bound, Called, Function, Instance, Scope
+from adk_tool_lens.discovery.values import Bound, Called, Const, Function, Instance, Scope
 
 if TYPE_CHECKING:
     from adk_tool_lens.declaration.writer import Writer
+
+
+_READ = ("func", "_ignore_params", "_get_declaration", "_spec")
+"""What `FunctionTool._get_declaration` reads of itself (google-adk 1.18 to 2.13)."""
 
 
 def called(w: Writer, value: Called, into: Frame) -> ast.expr:
@@ -27,6 +32,7 @@ def called(w: Writer, value: Called, into: Frame) -> ast.expr:
     if last in FUNCTION_TOOLS:
         return _function_tool(w, full, value.call, value.scope, into)
     if last == "AgentTool":
+        agents.note_changes(w, value.call, value.scope, ("agent", "_get_declaration"))
         return agents.agent_tool(w, value, into)
     raise OpaqueError(f"`{last}` makes its declaration when the code runs")
 
@@ -37,9 +43,10 @@ def _function_tool(w: Writer, full: str, call: ast.Call, scope: Scope, into: Fra
     target = wrapped_function(call, scope, w.world)
     if target is None:
         raise OpaqueError(f"the function given to `{last}` is not known")
+    agents.note_changes(w, call, scope, _READ)
     if isinstance(target, Function) and any(target is given for given in scope.arguments.values()):
         # `@FunctionTool` over a function: what it is given is what the decorators below make of it.
-        target, _ = decorating.decorated(w, target, below=call.func)
+        target, _ = decorating.decorated(w, target, below=decorating.maker(w, target, call))
     inner = values.write(w, target, into)
     return ast.Call(values.external(full, into), [], [ast.keyword("func", inner)])
 
@@ -74,16 +81,43 @@ def instance(w: Writer, value: Instance, into: Frame) -> ast.expr:
     if not isinstance(method, Bound):
         raise OpaqueError(f"`{value.cls.node.name}` is not callable")
     owner = values.host_frame(w, method.function.owner or value.cls, typed=False)
-    classes.add_method(w, owner, method.function)
+    classes.add_method(w, owner, method.function, "__call__")
+    for change in decorating.assigned(w, method.function):
+        reason = f"`__call__.{change.attribute}` is set when the code runs"
+        w.approximate(reason, method.function.scope, method.function.node)
+    _note_made_docstring(w, value)
+    _take_hash(w, value)
     classes.add_inherited(w, value.cls, method.function)
+    if value.call is not None:
+        agents.note_changes(
+            w, value.call, value.scope, ("__doc__", "__name__", "__signature__", "__wrapped__")
+        )
     made = ast.Call(values.class_expression(w, value.cls, into, typed=False), [], [])
     return dressing.dressed(w, value, made, into)
+
+
+def _take_hash(w: Writer, value: Instance) -> None:
+    """Gives the host of `__call__` the `__hash__ = None` that the class itself has."""
+    host = values.host_frame(w, value.cls, typed=False)
+    if "__hash__" not in host.needed and is_unhashable(value.cls, w.world):
+        host.needed["__hash__"] = None
+        host.add(LAST, ast.Assign([syntax.target("__hash__")], ast.Constant(None)))
+
+
+def _note_made_docstring(w: Writer, value: Instance) -> None:
+    """A named tuple without a docstring is given one."""
+    made = any(name.endswith(".NamedTuple") for name in external_bases(value.cls, w.world))
+    if made and not syntax.docstring(value.cls.node):
+        reason = f"the docstring of `{value.cls.node.name}` is made when the code runs"
+        w.approximate(reason, value.scope, value.call)
 
 
 def _wrapper(w: Writer, value: Instance, into: Frame) -> ast.expr:
     """`class MyTool(FunctionTool)`: google-adk's class around the function that it is given."""
     if value.call is None:
         raise OpaqueError(f"`{value.cls.node.name}` is given no function")
+    _note_overrides(w, value)
+    agents.note_changes(w, value.call, value.scope, _READ)
     full = next(n for n in external_bases(value.cls, w.world) if n.rpartition(".")[2] in FUNCTION_TOOLS)
     init = class_member(value.cls, "__init__", w.world, value)
     if not isinstance(init, Bound):
@@ -96,6 +130,14 @@ def _wrapper(w: Writer, value: Instance, into: Frame) -> ast.expr:
         reason = f"`{value.cls.node.name}.__init__` may change the tool when it runs"
         w.approximate(reason, value.scope, value.call)
     return _function_tool(w, full, call, scope, into)
+
+
+def _note_overrides(w: Writer, value: Instance) -> None:
+    """Says so when a subclass of `FunctionTool` replaces what the declaration is made with."""
+    for name in (*_READ, "__new__", "__getattribute__", "_api_variant"):
+        member = class_member(value.cls, name, w.world, value)
+        if member is not None and not isinstance(member, Const):
+            w.approximate(f"`{value.cls.node.name}.{name}` decides when it runs", value.scope, value.call)
 
 
 def _super_call(node: FunctionNode) -> ast.Call | None:

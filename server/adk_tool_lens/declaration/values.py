@@ -97,9 +97,9 @@ def choose(w: Writer, options: tuple[Value, ...], scope: Scope | None, node: ast
 
 def _function(w: Writer, function: Function, into: Frame) -> ast.expr:
     final, changes = decorating.decorated(w, function)
+    changes = [*changes, *decorating.assigned(w, function)]
     if final is not function:
         return _changed(write(w, final, into), changes, into)
-    changes = [*changes, *decorating.assigned(w, function)]
     if function.owner is not None:
         host = host_frame(w, function.owner, typed=False)
         classes.add_method(w, host, function)
@@ -122,6 +122,13 @@ def _changed(expression: ast.expr, changes: list[decorating.Change], into: Frame
         target = ast.Attribute(syntax.name(name), change.attribute, ast.Store())
         into.module.add(LAST, ast.Assign([target], syntax.constant(change.value)))
     return syntax.name(name)
+
+
+def _note_changes(w: Writer, changes: list[decorating.Change], function: Function) -> None:
+    """Says that what is done to a class method is not shown: it is bound wherever it can be reached."""
+    for change in changes:
+        reason = f"`{function.node.name}.{change.attribute}` is set when the code runs"
+        w.approximate(reason, function.scope, function.node)
 
 
 def define(w: Writer, function: Function, frame: Frame) -> None:
@@ -148,13 +155,24 @@ def _keep(frame: Frame, node: DefNode, order: Order) -> None:
 def _bound(w: Writer, receiver: Instance | Class, function: Function, into: Frame) -> ast.expr:
     final, changes = decorating.decorated(w, function)
     if final is not function and isinstance(final, Function):
+        if isinstance(receiver, Class) and decorating.wraps(final.node):
+            # What it wraps is a class method of the stub already, and has lost its first parameter.
+            return _changed(write(w, final, into), changes, into)
         return _wrapped_method(w, final, changes, into)
+    if function.node.name.startswith("__"):
+        raise OpaqueError(f"`{function.node.name}` of an object is not read for a preview")
     cls = receiver.cls if isinstance(receiver, Instance) else receiver
     owner = function.owner or cls
     host = host_frame(w, cls, typed=False)
     defining = host_frame(w, owner, typed=False)
     classes.add_method(w, defining, function)
     classes.add_inherited(w, cls, function)
+    changes = [*changes, *decorating.assigned(w, function)]
+    if isinstance(receiver, Class):
+        _note_changes(w, changes, function)
+    else:
+        method = ast.Attribute(_reach(w, defining, into), function.node.name, ast.Load())
+        _changed(method, changes, into)
     expression = _reach(w, host, into)
     if isinstance(receiver, Instance):
         expression = _named_call(expression, [], into)

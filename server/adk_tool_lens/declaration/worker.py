@@ -179,6 +179,11 @@ def is_allowed_module(name: str) -> bool:
     return any(".".join(parents[:end]) + ".*" in ALLOWED_MODULES for end in range(3, len(parents) + 1))
 
 
+def is_listed(module: str) -> bool:
+    """Whether the names that may be taken from an allowed module are listed one by one."""
+    return module in _STDLIB
+
+
 def is_allowed_name(module: str, name: str) -> bool:
     """Whether the name may be taken from an allowed module; what it is gets checked at run time too."""
     if name.startswith("_") or name in _DENIED_NAMES:
@@ -195,7 +200,7 @@ _BANNED_BUILTINS = _words(
     "license locals memoryview open pow print quit setattr sum super vars"
 )
 _READABLE_DUNDERS = frozenset({TOOL_NAME})
-_BINDABLE_DUNDERS = frozenset(
+BINDABLE_DUNDERS = frozenset(
     {
         TOOL_NAME,
         "__all__",
@@ -203,9 +208,11 @@ _BINDABLE_DUNDERS = frozenset(
         "__hash__",
         "__match_args__",
         "__pydantic_config__",
+        "__pydantic_extra__",
         "__slots__",
     }
 )
+"""Names of Python's kind that a stub may bind."""
 _SETTABLE_DUNDERS = frozenset({"__doc__", "__name__", "__qualname__"})
 _BANNED_METHODS = frozenset(
     {"__import__", "__build_class__", "__class__", "__subclasses__", "__mro_entries__"}
@@ -477,7 +484,7 @@ class _Verifier:
             self._refuse(node, "an assignment to something else than a name or its attribute")
 
     def _binding(self, name: str, node: ast.AST) -> None:
-        if _is_reserved(name) and name not in _BINDABLE_DUNDERS:
+        if _is_reserved(name) and name not in BINDABLE_DUNDERS:
             self._refuse(node, f"the name `{name}` is bound")
 
     # expressions

@@ -7,7 +7,7 @@ import ast
 from adk_tool_lens.declaration import classes, syntax
 from adk_tool_lens.declaration.frames import Approximation, Frame, OpaqueError, order_of
 from adk_tool_lens.discovery.evaluate import World
-from adk_tool_lens.discovery.module import DefNode, Module
+from adk_tool_lens.discovery.module import DefNode, Module, is_dunder
 from adk_tool_lens.discovery.values import Scope
 
 
@@ -20,6 +20,8 @@ class Writer:
         self.modules: dict[Module, Frame] = {}
         self.bare: set[tuple[int, int]] = set()
         """Functions whose decorators have been applied."""
+        self.mattering: set[ast.ClassDef] = set()
+        """Classes whose attributes something reads through a class that derives from them."""
 
     def approximate(self, reason: str, scope: Scope | None, node: ast.AST | None) -> None:
         """Notes that a part of the stub is a stand-in."""
@@ -50,6 +52,9 @@ class Writer:
             shell = _shell(scope.node)
             if any(child.scope.node is scope.node for child in around.children.values()):
                 shell.name = around.fresh(shell.name)
+            if is_dunder(shell.name):
+                # `__call__` of an object that is a decorator: a stub may not read it by that name.
+                shell.name = around.fresh(shell.name.strip("_"))
             frame = Frame(scope, around, shell)
             around.children[key] = frame
             around.add(order_of(scope.module, scope.block, scope.node), shell)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.functions import bind_arguments, returned
-from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace
+from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace, dotted
 from adk_tool_lens.discovery.names import chosen, module_member
 from adk_tool_lens.discovery.values import (
     Bound,
@@ -20,6 +20,7 @@ from adk_tool_lens.discovery.values import (
     External,
     Function,
     Instance,
+    Lambda,
     ModuleRef,
     Scope,
     Unknown,
@@ -48,6 +49,8 @@ def attribute(  # noqa: C901 - one table
                 f"`{base.node.name}` has no `{attr}`", node, scope
             )
         case Instance():
+            if any(change.how == "set" for _, change in scope.module.mutations.get(dotted(node) or "")):
+                return Unknown(f"`{dotted(node)}` is set when the code runs", node, scope)
             return _instance_member(base, attr, node, scope, world)
         case Called(callee=External(name=name)) if attr == "tools" and is_agent(name):
             argument = keyword(base.call, "tools")
@@ -64,6 +67,8 @@ def attribute(  # noqa: C901 - one table
 
 def _text_of(function: Function, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:
     """`f.__name__` and `f.__doc__`, of which Python 3.13 takes the indentation off."""
+    if _is_dressed(function, attr, world):
+        return Unknown(f"`{function.node.name}.{attr}` is set when the code runs", node, scope)
     match function.node.body:
         case _ if attr == "__name__":
             return Const(function.node.name)
@@ -73,6 +78,22 @@ def _text_of(function: Function, attr: str, node: ast.expr, scope: Scope, world:
         case _:
             return Const(None)
     return Unknown("the docstring is read when the code runs", node, scope)
+
+
+def _is_dressed(function: Function, attr: str, world: World) -> bool:
+    """Whether a statement beside a function sets one of its attributes."""
+    name, inside = function.node.name, function.scope.names
+    mutations = function.scope.module.mutations if inside is None else inside.mutations
+    return any(mutations.get(f"{name}.{each}") for each in (attr, "__wrapped__")) or any(
+        _dresses(change.value, Scope(function.scope.module, block), world)
+        for block, change in function.scope.module.mutations.get(f"{name}()")
+    )
+
+
+def _dresses(call: ast.expr, scope: Scope, world: World) -> bool:
+    """Whether a call is of a function that sets attributes of Python's kind."""
+    callee = evaluate(call.func, scope, world) if isinstance(call, ast.Call) else None
+    return isinstance(callee, Function) and bool(body_namespace(callee.node).dressing)
 
 
 def is_agent(name: str) -> bool:
@@ -113,6 +134,9 @@ def class_member(cls: Class, name: str, world: World, receiver: Class | Instance
     for base in bases(cls, world):
         if not isinstance(base, Class):
             continue
+        later = _set_from_outside(base, name, world)
+        if later is not None:
+            return _bind_method(later, receiver, world)
         bindings = body_namespace(base.node).bindings.get(name)
         if bindings:
             scope = class_scope(base)
@@ -121,11 +145,29 @@ def class_member(cls: Class, name: str, world: World, receiver: Class | Instance
     return None
 
 
+def _set_from_outside(cls: Class, name: str, world: World) -> Value | None:
+    """What a module's own `Service.run = run` makes of an attribute of a class."""
+    if cls.scope.node is not None:
+        return None
+    module = cls.scope.module
+    changes = [pair for pair in module.mutations.get(f"{cls.node.name}.{name}") if pair[1].how == "set"]
+    if not changes:
+        return None
+    block, change = changes[-1]
+    if len(changes) > 1 or change.guards:
+        return Unknown(
+            f"`{cls.node.name}.{name}` is set when the code runs", change.node, Scope(module, block)
+        )
+    return evaluate(change.value, Scope(module, block), world)
+
+
 def _decorator_names(node: FunctionNode) -> set[str]:
     return {ast.unparse(decorator) for decorator in node.decorator_list}
 
 
 def _bind_method(value: Value, receiver: Class | Instance, world: World) -> Value:
+    if isinstance(value, Lambda) and isinstance(receiver, Instance):
+        return _without_first(value)
     if not isinstance(value, Function):
         return value
     names = _decorator_names(value.node)
@@ -139,6 +181,15 @@ def _bind_method(value: Value, receiver: Class | Instance, world: World) -> Valu
     if names & {"property", "functools.cached_property", "cached_property"}:
         return returned(value, {"self": receiver}, world)
     return Bound(receiver, value)
+
+
+def _without_first(value: Lambda) -> Lambda:
+    """`run = lambda self, q: ...` of a class, seen from an instance."""
+    args = value.node.args
+    only, rest = args.posonlyargs[1:], args.args if args.posonlyargs else args.args[1:]
+    parts = {name: getattr(args, name) for name in args._fields} | {"posonlyargs": only, "args": rest}
+    node = ast.copy_location(ast.Lambda(args=ast.arguments(**parts), body=value.node.body), value.node)
+    return Lambda(node, value.scope)
 
 
 def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope, world: World) -> Value:

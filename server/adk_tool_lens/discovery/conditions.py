@@ -6,7 +6,7 @@ import ast
 
 from adk_tool_lens.discovery.module import Guard
 from adk_tool_lens.discovery.newer import is_there
-from adk_tool_lens.discovery.values import Const, Scope
+from adk_tool_lens.discovery.values import Bound, Class, Const, Function, Lambda, Scope
 from adk_tool_lens.discovery.world import World, evaluate
 
 
@@ -46,6 +46,8 @@ def truth(test: ast.expr, scope: Scope, world: World) -> bool | None:
         case ast.BoolOp(op=op, values=values):
             return _combined(op, [truth(value, scope, world) for value in values])
     known = evaluate(test, scope, world)
+    if isinstance(known, Function | Bound | Lambda | Class):
+        return True
     return bool(known.value) if isinstance(known, Const) else None
 
 

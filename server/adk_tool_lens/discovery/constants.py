@@ -11,7 +11,19 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from adk_tool_lens.discovery.values import Const, External, Sequence, Value
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Class,
+    Const,
+    Dictionary,
+    External,
+    Function,
+    Instance,
+    Lambda,
+    ModuleRef,
+    Sequence,
+    Value,
+)
 
 MAX_TEXT = 100_000
 MAX_NUMBER = 10**30
@@ -48,6 +60,8 @@ TEXT_METHODS = frozenset(
     | {"split", "splitlines", "strip", "swapcase", "title", "upper"}
 )
 """Methods of texts that give a text (or a list of texts) about as long as what they are given."""
+_THINGS = (Bound, Class, Dictionary, Function, Instance, Lambda, ModuleRef, Sequence)
+"""Values that are not None, whatever else they are."""
 _FAULTS = (TypeError, ValueError, ArithmeticError, LookupError, MemoryError)
 
 
@@ -112,11 +126,18 @@ def _binary(left: Value, op: ast.operator, right: Value) -> Const | None:
 
 
 def _comparison(left: Value, op: ast.cmpop, right: Value) -> Const | None:
+    if isinstance(op, ast.Is | ast.IsNot) and isinstance(left, _THINGS) and _is_none(right):
+        # `if fn is None:`, in decorators that may be written with or without a call.
+        return Const(isinstance(op, ast.IsNot))
     if not isinstance(left, Const) or not isinstance(right, Const):
         return None
     if isinstance(op, ast.Is | ast.IsNot) and left.value is not None and right.value is not None:
         return None
     return Const(_COMPARE[type(op)](left.value, right.value))
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Const) and value.value is None
 
 
 def _called(callee: Value, arguments: list[Value]) -> Const | None:

@@ -169,7 +169,11 @@ def _put(  # noqa: PLR0913 - one row of a table
         item = Item(evaluate(change.value, scope, world), change.value, scope, conditional)
         pairs.append((key.value if isinstance(key, Const) else None, item))
     elif change.how == "update":
-        more = evaluate(change.value, scope, world)
+        whole = isinstance(change.node, ast.Expr) and change.value is change.node.value
+        if whole and isinstance(change.value, ast.Call):
+            more = dict_call(change.value, scope, world)
+        else:
+            more = evaluate(change.value, scope, world)
         if isinstance(more, Dictionary):
             pairs += more.items
             gaps += more.gaps
@@ -188,6 +192,7 @@ def dict_display(node: ast.Dict, scope: Scope, world: World) -> Value:
             inner = evaluate(value, scope, world)
             if isinstance(inner, Dictionary):
                 pairs.extend(inner.items)
+                gaps.extend(inner.gaps)
             else:
                 gaps.append(Unknown("this part of the dict is made at run time", value, scope))
             continue

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import display
-from adk_tool_lens.discovery.module import FunctionNode, body_namespace
+from adk_tool_lens.discovery.module import FunctionNode, Namespace, body_namespace
 from adk_tool_lens.discovery.values import Const, Dictionary, Function, Item, Lambda, Scope, Sequence, Value
 from adk_tool_lens.discovery.world import World, either, evaluate
 
@@ -24,18 +25,28 @@ def returned(function: Function, arguments: dict[str, Value], world: World) -> V
     """What a function of the project returns for given arguments."""
     names = body_namespace(function.node)
     scope = inner_scope(function, function.node, arguments)
-    returns = _all_returns(function.node)
     if names.yields:
         items = [Item(evaluate(value, scope, world), value, scope) for value in names.yields]
         return Sequence(tuple(items))
-    if not returns:
+    if not names.returns:
         return Const(None)
-    return either(evaluate(value, scope, world) for value in returns)
+    return either(evaluate(value, scope, world) for value in _reached(names, scope, world))
 
 
-def _all_returns(node: FunctionNode) -> list[ast.expr]:
-    """The expressions of all `return` statements, nested functions and classes not entered."""
-    return body_namespace(node).returns
+def _reached(names: Namespace, scope: Scope, world: World) -> Iterator[ast.expr]:
+    """The `return` statements that may end a body, nested functions and classes not entered.
+
+    Models `if fn is None: return partial(deco, times=times)` before the end that is for a given `fn`.
+    """
+    left = []
+    for value, guards in names.returns:
+        truths = [guard_holds(guard, scope, world) for guard in guards if guard.loop is None]
+        if False in truths and not any(guard.imports for guard in guards):
+            continue
+        left.append(value)
+        if guards and all(guard.test is not None for guard in guards) and all(truths):
+            break
+    yield from left or (value for value, _ in names.returns)
 
 
 def bind_arguments(

@@ -67,7 +67,8 @@ class Mutation:
     """A statement that changes what a name holds: `x.append(v)`, `x.extend(v)`, `x += v`, `x.a = v`.
 
     `how` is the method, `extend` for `+=`, `augment` for `-=` and the like, `set` for an attribute,
-    `item` for `x[key] = v` and `delete` for `del x[key]`.
+    `item` for `x[key] = v`, `delete` for `del x[key]` and `del x.__a__`, `update_wrapper` for that function
+    of functools, and `given` for a call of anything with `x` as first argument (`name` is `x()` then).
     """
 
     name: str
@@ -75,7 +76,7 @@ class Mutation:
     value: ast.expr
     node: ast.stmt
     key: ast.expr | None = None
-    """For `x[key] = v`."""
+    """For `x[key] = v`; in `Namespace.dressing` what has the attribute."""
     guards: tuple[Guard, ...] = ()
 
 
@@ -87,8 +88,11 @@ class Namespace:
     mutations: dict[str, list[Mutation]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     postponed: bool = False
-    returns: list[ast.expr] = field(default_factory=list)
+    returns: list[tuple[ast.expr, tuple[Guard, ...]]] = field(default_factory=list)
+    """What `return` statements give, and the conditions they stand under."""
     yields: list[ast.expr] = field(default_factory=list)
+    dressing: list[Mutation] = field(default_factory=list)
+    """What is done to the attributes that functions and classes have from Python: `f.__doc__ = ...`."""
 
 
 def namespace(body: Iterable[ast.stmt]) -> Namespace:
@@ -112,6 +116,7 @@ def _collect(  # noqa: C901, PLR0912 - one table
         case ast.Assign(targets=targets, value=value):
             for target in targets:
                 _assign(target, value, node, guards, found)
+            _given(value, node, guards, found)
         case ast.AnnAssign(target=target, value=value) if value is not None:
             _assign(target, value, node, guards, found)
         case ast.AugAssign(target=target, op=ast.Add(), value=value):
@@ -120,8 +125,7 @@ def _collect(  # noqa: C901, PLR0912 - one table
             _mutate(target, "augment", value, node, found, guards=guards)
         case ast.Delete(targets=targets):
             for target in targets:
-                if isinstance(target, ast.Subscript):
-                    _mutate(target.value, "delete", target.slice, node, found, guards=guards)
+                _delete(target, node, guards, found)
         case ast.Import(names=names):
             for alias in names:
                 module = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -134,11 +138,24 @@ def _collect(  # noqa: C901, PLR0912 - one table
         case ast.Expr(value=value):
             _expression(value, node, guards, found)
         case ast.Return(value=value) if value is not None:
-            found.returns.append(value)
+            found.returns.append((value, guards))
         case _ if TypeAlias and isinstance(node, TypeAlias):
             _bind(found, Binding(node.name.id, node, value=node.value, guards=guards))
         case _:
             _compound(node, guards, found)
+
+
+def _delete(target: ast.expr, node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+    match target:
+        case ast.Subscript(value=base, slice=key):
+            _mutate(base, "delete", key, node, found, guards=guards)
+        case ast.Attribute(attr=attr) if is_dunder(attr):
+            _mutate(target, "delete", target, node, found, guards=guards)
+
+
+def is_dunder(name: str) -> bool:
+    """Whether a name is one of Python's own, `__doc__` for example."""
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
 def _import_from(node: ast.ImportFrom, guards: tuple[Guard, ...], found: Namespace) -> None:
@@ -161,8 +178,28 @@ def _expression(value: ast.expr, node: ast.stmt, guards: tuple[Guard, ...], foun
             _mutate(target, how, argument, node, found, guards=guards)
         case ast.Call(func=ast.Attribute(value=target, attr=how)) if how in _CHANGING:
             _mutate(target, how, value, node, found, guards=guards)
+        case ast.Call(func=ast.Name(id="setattr"), args=[target, ast.Constant(value=str(attr)), given]) if (
+            attr.isidentifier()
+        ):
+            written = ast.copy_location(ast.Attribute(value=target, attr=attr, ctx=ast.Store()), target)
+            _mutate(written, "set", given, node, found, guards=guards)
+        case ast.Call(
+            func=ast.Name(id="update_wrapper") | ast.Attribute(attr="update_wrapper"), args=[target, *_]
+        ):
+            written = ast.Attribute(value=target, attr="__wrapped__", ctx=ast.Store())
+            _mutate(ast.copy_location(written, target), "update_wrapper", value, node, found, guards=guards)
         case ast.Yield(value=ast.expr() as item):
             found.yields.append(item)
+        case _:
+            _given(value, node, guards, found)
+
+
+def _given(value: ast.expr, node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
+    """`describe(f)`, `g = describe(f)`: what is done to `f` there is looked up where it matters."""
+    match value:
+        case ast.Call(args=[ast.Name(id=name), *_]):
+            given = Mutation(f"{name}()", "given", value, node, guards=guards)
+            found.mutations.setdefault(given.name, []).append(given)
 
 
 def dotted(node: ast.expr) -> str | None:
@@ -189,6 +226,8 @@ def _mutate(  # noqa: PLR0913, PLR0917 - one row of a table
     if name:
         mutation = Mutation(name, how, value, node, key, guards)
         found.mutations.setdefault(name, []).append(mutation)
+    if isinstance(target, ast.Attribute) and is_dunder(target.attr):
+        found.dressing.append(Mutation(target.attr, how, value, node, target.value, guards))
 
 
 def _assign(
@@ -247,7 +286,8 @@ def _compound(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> No
             _block_statement(node, guards, found)
         case ast.Match(cases=cases):
             for case in cases:
-                _each(case.body, (*guards, Guard(None, True, key=id(node))), found)
+                # Without a test and a key, so that nothing is sure.
+                _each(case.body, (*guards, Guard(None, False)), found)
 
 
 def _block_statement(node: ast.stmt, guards: tuple[Guard, ...], found: Namespace) -> None:
@@ -383,6 +423,8 @@ class Module:
                 return self.mutations.look(name)
             case "stars":
                 return self._stars
+            case "dressing":
+                return self._dressing
         return self._postponed
 
     @property
@@ -393,6 +435,15 @@ class Module:
     @cached_property
     def _stars(self) -> tuple[str, ...]:
         return tuple(star for block in self.blocks for star in block_namespace(block).stars)
+
+    @property
+    def dressing(self) -> tuple[tuple[Block, Mutation], ...]:
+        """What module-level statements do to attributes that functions have from Python, in order."""
+        return note(self.key, "dressing", "", self._dressing)
+
+    @cached_property
+    def _dressing(self) -> tuple[tuple[Block, Mutation], ...]:
+        return tuple((block, change) for block in self.blocks for change in block_namespace(block).dressing)
 
     @property
     def postponed(self) -> bool:

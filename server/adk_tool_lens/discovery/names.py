@@ -8,7 +8,7 @@ import builtins
 from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.module import Binding, Module
-from adk_tool_lens.discovery.positions import bound_before, changed_between
+from adk_tool_lens.discovery.positions import bound_above, bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.values import (
     Bound,
@@ -18,6 +18,7 @@ from adk_tool_lens.discovery.values import (
     External,
     Function,
     Instance,
+    Lambda,
     ModuleRef,
     Scope,
     Sequence,
@@ -36,7 +37,7 @@ def lookup(name: str, scope: Scope, world: World, node: ast.expr | None = None) 
         if name in current.arguments:
             return current.arguments[name]
         if not isinstance(current.node, ast.ClassDef) or current is scope:
-            found = _local(name, current, world, node)
+            found = _local(name, current, world, node, own=current is scope)
             if found is not None:
                 return found
         if current.parent is None:
@@ -68,8 +69,16 @@ def _builtin(name: str, node: ast.expr | None, scope: Scope) -> Value:
     return Unknown(f"`{name}` is not defined in this file", node, scope)
 
 
-def _local(name: str, scope: Scope, world: World, node: ast.expr | None) -> Value | None:
-    """What a name stands for in a function's or class's own body; read once, unless that led in a circle."""
+def _local(name: str, scope: Scope, world: World, node: ast.expr | None, *, own: bool) -> Value | None:
+    """What a name stands for in a function's or class's body; read once, unless that led in a circle.
+
+    `own` says that the body itself reads it, so that it matters where.
+    """
+    if own and scope.names is not None:
+        bindings = scope.names.bindings.get(name, ())
+        above = bound_above(bindings, node)
+        if len(above) < len(bindings) and name not in scope.names.mutations:
+            return chosen([(scope, binding) for binding in above], name, world)
     known = world.locals.get((scope, name))
     if known is not None:
         repeat(known[0])
@@ -130,12 +139,18 @@ def _module_member(module: Module, name: str, world: World) -> Value | None:
             changes = changed_between(changes, pairs[-1], Scope(module), None)
         return mutated(value, [(Scope(module, block), change) for block, change in changes], world)
     for star in reversed(module.stars):
-        target = world.find(absolute(star, module), module)
-        if target is not None and target is not module:
-            found = module_member(target, name, world)
-            if found is not None:
-                return found
+        found = _from_star(absolute(star, module), name, module, world)
+        if found is not None:
+            return found
     return _submodule(module, name, world)
+
+
+def _from_star(written: str, name: str, module: Module, world: World) -> Value | None:
+    """What `from written import *` binds a name to."""
+    target = world.find(written, module)
+    if target is None:
+        return External(f"{written}.{name}") if world.exports(written, name) else None
+    return module_member(target, name, world) if target is not module else None
 
 
 def _submodule(module: Module, name: str, world: World) -> Value | None:
@@ -261,6 +276,8 @@ def decorate(decorator: ast.expr, value: Value, function: Function, world: World
     match callee:
         case External(name=name) if name.startswith("google.adk.tools."):
             return Called(callee, call, scope)
-        case Function() | Class() | Bound():
+        case Function() | Class() | Bound() | Instance() | Lambda():
+            return apply(callee, call, scope, world)
+        case Called(callee=External(name="functools.partial")):
             return apply(callee, call, scope, world)
     return None

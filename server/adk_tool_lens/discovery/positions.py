@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from adk_tool_lens.discovery.module import Binding, Mutation
 from adk_tool_lens.discovery.values import Scope
@@ -34,6 +35,25 @@ def bound_before(pairs: Pairs, scope: Scope, node: ast.expr | None) -> Pairs | N
         if order[other] < place or (other is block and _end(binding.node) <= start)
     )
     return before or None
+
+
+def bound_above(bindings: Sequence[Binding], node: ast.expr | None) -> Sequence[Binding]:
+    """The bindings of a function's or class's body that have run where the body itself reads a name.
+
+    All of them when none has run, or when a loop may have come round. Models
+
+        def make():
+            limit = 1
+            def tool(n=limit): ...  # 1
+            limit = 2
+            return tool
+    """
+    if node is None or len(bindings) < 2:
+        return bindings
+    start = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    if any(guard.loop is not None for binding in bindings for guard in binding.guards):
+        return bindings
+    return [binding for binding in bindings if _end(binding.node) <= start] or bindings
 
 
 def changed_between(

@@ -34,6 +34,8 @@ class World:
     """Gives a project or installed module by absolute name, None when there is none to read."""
     importable: Callable[[str], bool] = lambda _name: True
     """Whether an import of an absolute name would succeed in the project's environment."""
+    exports: Callable[[str, str], bool] = lambda _module, _name: False
+    """Whether `from module import *` of a library that is not read binds a name."""
     python: tuple[int, int] = (3, 12)
     speaks: Callable[[str, Module], bool] = lambda _name, _importer: True
     """Whether a module of the project, by absolute name, speaks of agents; told without parsing it."""

@@ -10,6 +10,7 @@ from adk_tool_lens.declaration.worker import is_allowed_module
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide.exports import exports
 from adk_tool_lens.project.files import UnreadableError, read, read_bytes
 from adk_tool_lens.project.interpreters import site_packages
 from adk_tool_lens.project.modules import file_of, is_installed, is_standard, module_name
@@ -106,6 +107,10 @@ class Workspace:
                 path = file_of(name, site)
             return None if path is None else look(path)
 
+        def star(library: str, name: str) -> bool:
+            path = None if is_standard(library) else file_of(library, site)
+            return exports(library, None if path is None else look(path), name)
+
         def importable(name: str) -> bool:
             if is_standard(name) or is_installed(name, site):
                 return True
@@ -118,7 +123,13 @@ class Workspace:
             return path is not None and self.speaks_of_agents(path)
 
         return World(
-            find=find, importable=importable, speaks=speaks, python=python, memo=self.memo, look=look
+            find=find,
+            importable=importable,
+            exports=star,
+            speaks=speaks,
+            python=python,
+            memo=self.memo,
+            look=look,
         )
 
     def _roots_for(self, importer: Module) -> tuple[Path, ...]:
