@@ -67,7 +67,8 @@ class Server:
         self.closed_files = ClosedFiles(self)
         self.garbage = Garbage(self.loop)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._to_send: set[str] = set()
+        self._unmoved: dict[str, list[Change]] = {}
+        """Edits along which what is shown has not moved yet."""
         self._again: dict[str, asyncio.TimerHandle] = {}
 
     @property
@@ -178,17 +179,18 @@ class Server:
         return convert.path_of(self.notebooks.key_of(uri))
 
     def edited(self, document: Document, changes: Sequence[Change]) -> None:
-        """Effect: moves what is shown along with an edit, and plans the analysis for when typing pauses."""
+        """Effect: plans to move what is shown along with an edit, and the analysis for when typing pauses."""
         uri = document.uri
         if document.language != "python" or self.loop is None:
             return
-        for change in changes:
-            if isinstance(change, types.TextDocumentContentChangePartial):
-                self.shown[uri] = moved(self.shown.get(uri, ()), change, self.units)
-        if uri not in self._to_send:
-            self._to_send.add(uri)
+        key, waiting = self.notebooks.key_of(uri), self._unmoved.get(uri)
+        if waiting is None:
+            self._unmoved[uri] = list(changes)
             self.loop.call_soon(self._send_moved, uri)
-        self.settle_soon(self.notebooks.key_of(uri))
+        else:
+            waiting.extend(changes)
+        if waiting is None or key not in self._timers:
+            self.settle_soon(key)
 
     def settle_soon(self, key: str) -> None:
         """Effect: plans the analysis for when there has been no change for a moment."""
@@ -203,10 +205,18 @@ class Server:
 
     def _send_moved(self, uri: str) -> None:
         """Effect: publishes what is shown for the newest version; those in between are gone."""
-        self._to_send.discard(uri)
-        document = self.texts.by_uri.get(uri)
-        if document is not None and uri not in self.pulled:
-            self.send_json(message(uri, document.version, self.shown.get(uri, ())))
+        if self._move(uri):
+            document = self.texts.by_uri.get(uri)
+            if document is not None and uri not in self.pulled:
+                self.send_json(message(uri, document.version, self.shown.get(uri, ())))
+
+    def _move(self, uri: str) -> bool:
+        """Moves what is shown along with the edits that came; False when there were none."""
+        changes = self._unmoved.pop(uri, ())
+        for change in changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                self.shown[uri] = moved(self.shown.get(uri, ()), change, self.units)
+        return bool(changes)
 
     def settle(self, key: str) -> None:
         """Effect: analyses the newest text, publishes what that changes, and asks the worker for the rest."""
@@ -245,12 +255,14 @@ class Server:
         """Effect: analyses a document that was opened and publishes, an empty list included."""
         if document.language == "python":
             self.shown.pop(document.uri, None)
+            self._unmoved.pop(document.uri, None)
             self.closed_files.opened(document.uri)
             self.settle(self.notebooks.key_of(document.uri))
 
     def clear(self, uri: str) -> None:
         """Effect: takes back what is shown of a document."""
         self.shown.pop(uri, None)
+        self._unmoved.pop(uri, None)
         self.pulled.discard(uri)
         self.send_json(message(uri, None, ()))
 
@@ -294,8 +306,9 @@ class Server:
             document = self.texts.by_uri.get(uri)
             if document is None or (found is None and key == uri):
                 continue
+            edited = self._move(uri)
             fresh = self.shown_of(*found) if found is not None else ()
-            if uri not in self.pulled and fresh != self.shown.get(uri):
+            if uri not in self.pulled and (edited or fresh != self.shown.get(uri)):
                 self.shown[uri] = fresh
                 self.send_json(message(uri, document.version, fresh))
 
