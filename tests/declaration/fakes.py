@@ -15,8 +15,8 @@ def say(message):
 def requests():
     for line in sys.stdin:
         yield json.loads(line)
-def declared(request, name="f"):
-    say({"id": request["id"], "declared": {"tool_class": "FunctionTool", "name": name,
+def declared(request, name="f", **more):
+    say({"id": request["id"], **more, "declared": {"tool_class": "FunctionTool", "name": name,
          "declaration": {"name": name}, "provider_form": None, "logs": []}})
 def starts():
     path = Path(__file__).with_suffix(".starts")

@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,22 +30,30 @@ from adk_tool_lens.declaration.cache import (
     is_lasting,
     key_of,
 )
-from adk_tool_lens.declaration.model import Answer, Environment, Provider, Request, Unavailable
+from adk_tool_lens.declaration.model import Answer, Environment, Provider, Refused, Request, Unavailable
 from adk_tool_lens.declaration.worker import PROTOCOL
 from adk_tool_lens.project.files import read_bytes
 
 __all__ = ["DeclarationClient", "default_cache_dir"]
 
 WARM_UP_SECONDS = 60.0
-HELLO_SECONDS = 5.0
+HELLO_SECONDS = 15.0
+ANSWER_SECONDS = 10.0
 MAX_LINE = 32 << 20
 STDERR_KEPT = 4096
 MEMORY_ENTRIES = 4096
+GARBAGE_LINES = 100
+"""What an environment's own start-up hooks may print before a worker's first word."""
 REQUESTS_PER_PROCESS = 2000
+BYTES_PER_PROCESS = 1 << 30
+"""A worker that has grown to this size is replaced; google-adk alone takes a third of it."""
+IN_FLIGHT = 8
+"""Questions that a worker is sent at once: enough that it never waits, few enough that it can be replaced."""
 FIRST_BACK_OFF = 1.0
 LONGEST_BACK_OFF = 60.0
 RECHECK_SECONDS = 1.0
-PROBLEM_RECHECK_SECONDS = 30.0
+PROBLEM_RECHECK_SECONDS = 10.0
+LONGEST_RECHECK_SECONDS = 300.0
 HUNG_REMEMBERED_SECONDS = 300.0
 
 _PASSED_ON = frozenset(
@@ -135,7 +143,7 @@ class DeclarationClient:
     Args:
         interpreter: The Python whose google-adk is asked; a path, or a name found on `PATH`.
         cache_dir: Where answers are kept between runs; None keeps them in memory only.
-        timeout: Seconds for one declaration, the import of google-adk not counted.
+        timeout: Seconds for one declaration, the import of google-adk not counted; None for the default.
         hello_timeout: Seconds until an interpreter must have said what it has installed.
         warm_timeout: Seconds for the import of google-adk.
         requests_per_process: After so many answers a worker is replaced, which bounds its memory.
@@ -146,9 +154,9 @@ class DeclarationClient:
         interpreter: str | Path,
         *,
         cache_dir: Path | None = None,
-        timeout: float = 10.0,
-        hello_timeout: float = HELLO_SECONDS,
-        warm_timeout: float = WARM_UP_SECONDS,
+        timeout: float | None = None,
+        hello_timeout: float | None = None,
+        warm_timeout: float | None = None,
         requests_per_process: int = REQUESTS_PER_PROCESS,
     ) -> None:
         self._interpreter = str(interpreter)
@@ -162,9 +170,9 @@ class DeclarationClient:
             _Settings(
                 self._interpreter,
                 None if cache_dir is None else str(cache_dir / "bytecode"),
-                timeout,
-                hello_timeout,
-                warm_timeout,
+                ANSWER_SECONDS if timeout is None else timeout,
+                HELLO_SECONDS if hello_timeout is None else hello_timeout,
+                WARM_UP_SECONDS if warm_timeout is None else warm_timeout,
                 requests_per_process,
             ),
             self._site,
@@ -179,6 +187,10 @@ class DeclarationClient:
         future: Future[Environment] = Future()
         self._supervisor.tell(_Introduce(future))
         return future.result()
+
+    def known(self) -> Environment | None:
+        """What the interpreter has installed now, without waiting; None when it would have to be started."""
+        return self._site.current()
 
     def peek(self, request: Request) -> Answer | None:
         """The answer if it is known already; starts nothing and waits for nothing but the disk."""
@@ -254,6 +266,14 @@ def _resolved(answer: Answer) -> Future[Answer]:
 # --- what an interpreter has installed ----------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """A folder of installed packages at one moment."""
+
+    folder: Path | None = None
+    stamp: int | None = None
+
+
 class _Site:
     """Reads versions from a virtual environment's folder, without starting it, and notices changes."""
 
@@ -265,23 +285,47 @@ class _Site:
         self._stamp: int | None = None
         self._environment: Environment | None = None
         self._checked = float("-inf")
+        self._until = float("inf")
 
     def current(self) -> Environment | None:
-        """The environment as far as it is known; looks at the folder once a second at most."""
+        """The environment as far as it is known; looks at the folder once a second at most.
+
+        A problem that a worker told of is not known any more after its time.
+        """
         with self._lock:
             now = time.monotonic()
             if now - self._checked >= RECHECK_SECONDS:
                 self._checked = now
                 self._look()
+            if now >= self._until:
+                self._environment, self._until = None, float("inf")
             return self._environment
 
-    def learn(self, said: Environment, folder: str | None) -> None:
-        """Takes what a worker said about itself; it knows better than the folder."""
+    def seen(self) -> _Seen:
+        """What the folder looks like now."""
+        with self._lock:
+            return _Seen(self._watched, None if self._watched is None else _stamp(self._watched))
+
+    def learn(
+        self, said: Environment, folder: str | None, before: _Seen, until: float = float("inf")
+    ) -> None:
+        """Takes what a worker said about itself; it knows better than the folder.
+
+        Args:
+            said: What it has installed.
+            folder: Where it has it.
+            before: The folder when the worker was started: what has changed there since, it may not know.
+            until: When that is not to be believed any more.
+        """
         with self._lock:
             self._environment = said
+            self._until = until
             watched = self._watched if folder is None else Path(folder)
+            if watched is None:
+                self._stamp = None
+            else:
+                self._stamp = before.stamp if before.folder == watched else _stamp(watched)
             self._watched = watched
-            self._stamp = None if watched is None else _stamp(watched)
 
     def _look(self) -> None:
         if self._watched is None:
@@ -293,6 +337,7 @@ class _Site:
             return
         self._stamp = stamp
         self._environment = _read_site(self._interpreter, self._watched)
+        self._until = float("inf")
 
 
 def _stamp(folder: Path) -> int | None:
@@ -398,7 +443,7 @@ class _Process:
         return text.splitlines()[-1][:500] if text else ""
 
     def _read(self) -> None:
-        why = ""
+        why, spoken, ignored = "", False, 0
         stdout = self._popen.stdout
         try:
             while stdout is not None:
@@ -407,9 +452,13 @@ class _Process:
                     why = "it wrote a line without an end" if line else ""
                     break
                 message = _message(line)
+                if message is None and not spoken and ignored < GARBAGE_LINES:
+                    ignored += 1
+                    continue
                 if message is None:
                     why = f"it wrote something that is no answer: {line[:80]!r}"
                     break
+                spoken = True
                 self._tell(_Said(self, message))
         except (OSError, ValueError) as error:
             why = str(error)
@@ -488,10 +537,14 @@ class _Worker:
 
     process: _Process
     deadline: float
+    seen: _Seen
+    """Where its packages lie, before it was started."""
     environment: Environment | None = None
     is_warm: bool = False
     sent: deque[_Job] = field(default_factory=deque)
     answered: int = 0
+    memory: int = 0
+    """Bytes that it takes, as far as it says."""
     providers: set[Provider] = field(default_factory=set)
 
 
@@ -519,6 +572,8 @@ class _Supervisor:
         self._trouble = ""
         self._problem: Environment | None = None
         self._problem_until = 0.0
+        self._problems = 0
+        """Problems in a row; the more, the longer until the next look."""
         self._hung: dict[Request, float] = {}
 
     # any thread
@@ -626,22 +681,27 @@ class _Supervisor:
         if unsolved and self._site.current() == self._problem:  # nobody installed what was missing
             return None
         self._problem = None
+        seen = self._site.seen()
         try:
             process = _Process(self._settings, self.tell)
         except (OSError, ValueError) as error:
             self._no_environment(_cannot_start(self._settings.interpreter, error))
             return None
         process.send({"id": 0, "op": "warm"})
-        self._worker = _Worker(process, now + self._settings.hello_timeout)
+        self._worker = _Worker(process, now + self._settings.hello_timeout, seen)
         return self._worker
 
     def _is_outdated(self, worker: _Worker) -> bool:
         if worker.sent or worker.environment is None:
             return False
-        if worker.answered >= self._settings.requests_per_process:
+        if self._is_used_up(worker):
             return True
         current = self._site.current()
         return current is None or _versions(current) != _versions(worker.environment)
+
+    def _is_used_up(self, worker: _Worker) -> bool:
+        asked = worker.answered + len(worker.sent)
+        return asked >= self._settings.requests_per_process or worker.memory > BYTES_PER_PROCESS
 
     def _retire(self, worker: _Worker) -> None:
         worker.process.finish()
@@ -666,8 +726,11 @@ class _Supervisor:
         """The interpreter cannot serve: says so to everybody, and looks again later."""
         base = known or Environment(self._settings.interpreter)
         self._problem = replace(base, problem=problem)
-        self._problem_until = time.monotonic() + PROBLEM_RECHECK_SECONDS
-        self._site.learn(self._problem, folder)
+        wait = min(PROBLEM_RECHECK_SECONDS * 2.0**self._problems, LONGEST_RECHECK_SECONDS)
+        self._problems = min(self._problems + 1, 16)
+        self._problem_until = time.monotonic() + wait
+        seen = self._worker.seen if self._worker is not None else self._site.seen()
+        self._site.learn(self._problem, folder, seen, self._problem_until)
         if self._worker is not None:
             self._waiting.extendleft(reversed(self._worker.sent))
             self._worker.process.kill()
@@ -694,7 +757,7 @@ class _Supervisor:
         if worker is None:
             self._answer_waiting(self._why_not())
             return
-        while self._waiting:
+        while self._waiting and len(worker.sent) < IN_FLIGHT and not self._is_used_up(worker):
             self._send(worker, self._waiting.popleft())
 
     def _send(self, worker: _Worker, job: _Job) -> None:
@@ -732,7 +795,7 @@ class _Supervisor:
             return
         worker.environment = environment
         worker.deadline = time.monotonic() + self._settings.warm_timeout
-        self._site.learn(environment, folder)
+        self._site.learn(environment, folder, worker.seen)
         self._introduce_all(environment)
 
     def _warmed(self, worker: _Worker, message: dict[str, Any]) -> None:
@@ -741,6 +804,7 @@ class _Supervisor:
             self._no_environment(reason, worker.environment)
             return
         worker.is_warm = True
+        self._problems = 0
         self._reset_clock(worker)
 
     def _settle(self, worker: _Worker, message: dict[str, Any]) -> None:
@@ -751,6 +815,7 @@ class _Supervisor:
             return
         job = worker.sent.popleft()
         worker.answered += 1
+        worker.memory = _memory_of(message, answer)
         worker.providers.add(job.request.provider)
         self._crashes = 0
         self._reset_clock(worker)
@@ -781,15 +846,20 @@ class _Supervisor:
             )
         elif not worker.is_warm:
             seconds = self._settings.warm_timeout
+            self._crashes = max(self._crashes, 1)  # it has been waited for long enough
             self._lose(worker, f"google-adk was not imported within {seconds:g} s")
         else:
             self._give_up_on(worker, worker.sent.popleft())
 
     def _give_up_on(self, worker: _Worker, job: _Job) -> None:
-        """The question hangs the worker: it alone is answered so, the others go to a new worker."""
+        """The worker hangs: the questions go to a new one, last of all the one that may have hung it."""
         worker.process.kill()
         self._worker = None
         self._waiting.extendleft(reversed(worker.sent))
+        job.attempts += 1
+        if job.attempts == 1:
+            self._waiting.append(job)
+            return
         now = time.monotonic()
         self._hung = {one: until for one, until in self._hung.items() if until > now}
         self._hung[job.request] = now + HUNG_REMEMBERED_SECONDS
@@ -842,6 +912,14 @@ class _Supervisor:
             self._turn_away(_Ask(job))
         for future in self._introductions:
             self._turn_away(_Introduce(future))
+
+
+def _memory_of(message: Mapping[str, Any], answer: Answer) -> int:
+    """What a worker says it takes; one that ran out of memory has all it may have."""
+    if isinstance(answer, Refused) and answer.type == "MemoryError":
+        return BYTES_PER_PROCESS + 1
+    memory = message.get("memory")
+    return memory if isinstance(memory, int) else 0
 
 
 def _versions(environment: Environment) -> tuple[str | None, ...]:

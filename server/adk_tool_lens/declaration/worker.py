@@ -1658,6 +1658,21 @@ def _safe_answer(line: bytes) -> dict[str, Any]:
         }
 
 
+def _memory() -> int | None:
+    """Bytes that this process takes: now on Linux, at most so far elsewhere; None where nobody says."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError, AttributeError):
+        pass
+    try:
+        import resource
+
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    except (ImportError, AttributeError, OSError):
+        return None
+    return most if sys.platform == "darwin" else most * 1024
+
+
 def main(arguments: list[str]) -> None:
     """Speaks the protocol on the standard streams until the input ends."""
     requests = os.fdopen(os.dup(0), "rb")
@@ -1676,8 +1691,9 @@ def main(arguments: list[str]) -> None:
     _limit("RLIMIT_CORE", 0)
     _limit("RLIMIT_FSIZE", 8 << 20)
     for count, line in enumerate(requests, 1):
-        say(_safe_answer(line))
+        answer = _safe_answer(line)
         _forget(count)
+        say({**answer, "memory": _memory()})
 
 
 if __name__ == "__main__":

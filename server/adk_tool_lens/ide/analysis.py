@@ -218,8 +218,6 @@ def _report(found: Found, world: World, ask: Ask, backend: Backend) -> ToolRepor
         return ToolReport(found, None, (), built)
     request = Request(built.stub, backend)
     answer = ask(request)
-    if isinstance(answer, Unavailable):
-        log.info("%s: %s", found.tool.qualname, answer.reason)
     if isinstance(answer, Refused) and answer.type == "StubRejectedError":
         # Said by the worker's own wall (`worker.verify`): nothing that google-adk says of the tool.
         return ToolReport(found, None, (), NotBuilt(f"{_NEVER_RUN} ({answer.message})"))

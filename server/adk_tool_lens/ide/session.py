@@ -106,7 +106,10 @@ class Project:
 
     def failure(self, request: Request, answer: Unavailable) -> None:
         """Notes that the worker could not answer, so that it is not asked the same again at once."""
-        self.failed[request] = (answer, time.monotonic())
+        log.info("no declaration: %s", answer.reason)
+        now = time.monotonic()
+        self.failed = {one: known for one, known in self.failed.items() if now - known[1] < RETRY}
+        self.failed[request] = (answer, now)
 
     def elsewhere(self, module: Module, world: World) -> tuple[Discovery, ...]:
         """What other files register, of those that register tools of a module."""
@@ -247,6 +250,14 @@ class Session:
         for request in missing:
             future = document.project.client.submit(request)
             future.add_done_callback(self._on_own_thread(partial(one_less, request)))
+
+    def is_owed_answers(self, key: Hashable) -> bool:
+        """Whether the worker could not answer what is asked of a document, and may do so later."""
+        document = self.documents[key]
+        if document.analysis is None or not document.project.failed:
+            return False
+        reports = (*document.analysis.reports, *document.analysis.foreign)
+        return any(report.request in document.project.failed for report in reports)
 
     def _on_own_thread(self, take: Callable[[Answer], None]) -> Callable[[Future[Answer]], None]:
         return lambda future: self._later(partial(take, future.result()))

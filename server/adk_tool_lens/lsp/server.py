@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +12,14 @@ from lsprotocol import types
 
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.ide import session
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import Configuration
-from adk_tool_lens.ide.session import RETRY, Project, Session, open_project
+from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Change, Document, Documents
+from adk_tool_lens.lsp.environments import Environments
 from adk_tool_lens.lsp.garbage import Garbage
 from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.names import STATUS
@@ -63,6 +64,7 @@ class Server:
         """What clients show of each document, moved along with edits."""
         self.pulled: set[str] = set()
         """Documents whose findings the client asks for; these are not pushed."""
+        self.environments = Environments(self)
         self.views = Views(self)
         self.closed_files = ClosedFiles(self)
         self.garbage = Garbage(self.loop)
@@ -112,25 +114,19 @@ class Server:
             )
             report_settings(self, project)
             self.tell_status(project, "starting")
-            threading.Thread(target=self._introduce, args=(project,), daemon=True).start()
+            self.environments.ask(project)
             exclude = project.configured.settings.exclude
             self.session.start_index(project, *index_progress(self, project), exclude)
         return project
 
-    def _introduce(self, project: Project) -> None:
-        environment = project.client.environment()
-
-        def known() -> None:
-            project.environment = environment
-            self.tell_status(project, "no-adk" if environment.problem else "ready")
-            self.closed_files.look_soon()
-            if not environment.problem:
-                project.client.warm()
-            for uri, document in list(self.session.documents.items()):
-                if document.project is project:
-                    self.second_wave(str(uri))
-
-        self.later(known)
+    def environment_came(self, project: Project) -> None:
+        """Effect: tells what a project's interpreter has, and looks at its documents again."""
+        environment = project.environment
+        self.tell_status(project, "ready" if environment and not environment.problem else "no-adk")
+        self.closed_files.look_soon()
+        for uri, document in list(self.session.documents.items()):
+            if document.project is project:
+                self.second_wave(str(uri))
 
     def tell_status(self, project: Project, state: str) -> None:
         """Effect: tells the client which google-adk and back end are in use."""
@@ -287,9 +283,8 @@ class Server:
 
     def _ask_again_later(self, uri: str) -> None:
         """Plans another wave where the worker could not answer: it may have recovered by then."""
-        failed = self.session.documents[uri].project.failed
-        if failed and self.loop is not None and uri not in self._again:
-            self._again[uri] = self.loop.call_later(RETRY + 0.1, self._ask_again, uri)
+        if self.session.is_owed_answers(uri) and self.loop is not None and uri not in self._again:
+            self._again[uri] = self.loop.call_later(session.RETRY + 0.1, self._ask_again, uri)
 
     def _ask_again(self, uri: str) -> None:
         self._again.pop(uri, None)
