@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from adk_tool_lens.docstrings.model import Style
 
-settings.register_profile("docstrings", max_examples=200, deadline=None)
-settings.register_profile("docstrings-long", max_examples=20_000, deadline=None)
-
 LONG = os.environ.get("ADK_TOOL_LENS_TESTS") == "long"
-PROFILE = settings.get_profile("docstrings-long" if LONG else "docstrings")
+EXAMPLES = int(os.environ.get("ADK_TOOL_LENS_EXAMPLES", "20000" if LONG else "200"))
+settings.register_profile("docstrings", max_examples=EXAMPLES, deadline=None)
+PROFILE = settings.get_profile("docstrings")
 
 STYLES = (Style.GOOGLE, Style.NUMPY, Style.REST, Style.EPYTEXT, Style.PLAIN)
 NAMES = ("x", "city", "unit", "page_size", "input", "returns", "args", "größe", "id", "note")

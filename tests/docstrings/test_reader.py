@@ -328,3 +328,9 @@ def test_an_unreadable_text_is_prose() -> None:
     docstring = read(" \n\t\n:::\n---\n@\n**\n#\n")
     assert docstring.style is Style.PLAIN
     assert (docstring.entries, docstring.returns, docstring.sections) == ((), None, ())
+
+
+def test_a_rule_as_the_last_line_is_text() -> None:
+    found = read("Does it.\n\nParameters\n----------\nx\n    The city\n\n    ---", ["x"])
+    assert [entry.name for entry in found.entries] == ["x"]
+    assert read("Does it.\n\n---").style is Style.PLAIN

@@ -18,7 +18,8 @@ from fixes.generated import Written, written
 from fixes.pressing import analysed, pressed
 
 FILE = Path("/nowhere/agent.py")
-EXAMPLES = 2_000 if os.environ.get("ADK_TOOL_LENS_TESTS") == "long" else 40
+LONG = os.environ.get("ADK_TOOL_LENS_TESTS") == "long"
+EXAMPLES = int(os.environ.get("ADK_TOOL_LENS_EXAMPLES", "2000" if LONG else "40"))
 PROFILE = settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

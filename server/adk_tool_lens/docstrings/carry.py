@@ -133,10 +133,12 @@ def new_layout(fn: FunctionText, width: int) -> Layout:
 
 
 def created(job: Job, summary: str, section: str) -> Edits | None:
-    """Write a docstring into a function that has none."""
+    """Write a docstring into a function that has none; on one line where there is no section."""
     head = normal(summary)
-    value = f"{head}\n\n{section}" if head else f"\n{section}"
-    value += f"\n{job.fn.body_indent}"
+    value = head
+    if section:
+        value = f"{head}\n\n{section}" if head else f"\n{section}"
+        value += f"\n{job.fn.body_indent}"
     token = literals.written(value, _QUOTES, _QUOTES[0]).replace("\n", job.fn.newline)
     token = f"{_QUOTES}{token}{_QUOTES}"
     done = _is_literal_of(token, value) and job.check(read(head), read(value, job.params))

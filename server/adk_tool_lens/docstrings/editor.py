@@ -41,6 +41,7 @@ __all__ = [
     "set_entry",
     "set_entry_type",
     "set_returns",
+    "write_docstring",
 ]
 
 WIDTH = 88
@@ -91,6 +92,47 @@ def set_entries(  # noqa: PLR0913 - as above
     return edited(job, lambda reading, layout: entries_plan(reading, layout, wanted, params, chosen))
 
 
+def write_docstring(  # noqa: PLR0913 - as above
+    fn: FunctionText,
+    descriptions: Mapping[str, str],
+    returns: str,
+    *,
+    order: Sequence[str],
+    style: Style = Style.GOOGLE,
+    summary: str = "",
+    width: int = WIDTH,
+    kind: str = "",
+) -> Edits | None:
+    """Write a docstring into a function that has none.
+
+    Args:
+        fn: The function in its source.
+        descriptions: What to say about parameters.
+        returns: What to say about the result; empty for nothing.
+        order: The names of the signature, in order.
+        style: How to write entries.
+        summary: The first line.
+        width: The longest line.
+        kind: The result's type, where the style names it.
+    """
+    params = _plain(order)
+    wanted = _in_order(descriptions, params)
+    if fn.docstring is not None or not (wanted or returns or summary):
+        return ()
+    chosen = Style.GOOGLE if style is Style.PLAIN else style
+    layout = new_layout(fn, width)
+    sections = [new_section(layout, wanted, chosen)] if wanted else []
+    if returns:
+        sections.append(new_results(layout, returns, chosen, kind))
+    gap = "\n" if chosen in (Style.REST, Style.EPYTEXT) else "\n\n"
+
+    def check(before: Docstring, after: Docstring) -> bool:
+        said = holds(after.returns or "", returns) if returns else after.returns is None
+        return said and _says(wanted)(before, _with_returns(after, before.returns))
+
+    return created(Job(fn, params, width, check), summary, gap.join(sections))
+
+
 def set_returns(  # noqa: PLR0913 - as above
     fn: FunctionText,
     description: str,
@@ -99,8 +141,9 @@ def set_returns(  # noqa: PLR0913 - as above
     style: Style = Style.GOOGLE,
     summary: str = "",
     width: int = WIDTH,
+    kind: str = "",
 ) -> Edits | None:
-    """Say what the function returns, besides what is already said about it."""
+    """Say what the function returns, besides what is already said about it; `kind` is its type."""
     if not description.strip():
         return ()
 
@@ -111,8 +154,8 @@ def set_returns(  # noqa: PLR0913 - as above
     job = Job(fn, _plain(order), width, check)
     chosen = Style.GOOGLE if style is Style.PLAIN else style
     if fn.docstring is None:
-        return created(job, summary, new_results(new_layout(fn, width), description, chosen))
-    return edited(job, lambda reading, layout: results_plan(reading, layout, description, chosen))
+        return created(job, summary, new_results(new_layout(fn, width), description, chosen, kind))
+    return edited(job, lambda reading, layout: results_plan(reading, layout, description, chosen, kind))
 
 
 def remove_entry(fn: FunctionText, name: str, *, order: Sequence[str] = ()) -> Edits | None:

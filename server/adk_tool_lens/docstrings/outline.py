@@ -261,8 +261,9 @@ def _field(line: Line) -> Head | None:
 
 
 def _underlined(scan: _Scan, index: int) -> Head | None:
-    line = scan.lines[index]
-    below = scan.lines[index + 1] if index + 1 < len(scan.lines) else line
+    if index + 1 == len(scan.lines):
+        return None
+    line, below = scan.lines[index], scan.lines[index + 1]
     if below.text[:3] not in _RULES or _UNDERLINE.fullmatch(below.text) is None:
         return None
     if below.width != line.width and index:
@@ -271,7 +272,7 @@ def _underlined(scan: _Scan, index: int) -> Head | None:
     kind = scan.titles.get(title.casefold())
     if kind is None and (index == 0 or len(title) > _LONGEST or not any(x.text for x in scan.lines[:index])):
         return None
-    return Head(Style.NUMPY, kind or Kind.OTHER, title, line.width, scan.lines[index + 1].right, 2)
+    return Head(Style.NUMPY, kind or Kind.OTHER, title, line.width, below.right, 2)
 
 
 def _heading(scan: _Scan, index: int, gap: bool) -> Head | None:

@@ -75,6 +75,8 @@ def _without_lines(reading: Reading, run: tuple[int, int]) -> Edit:
         if after is None:
             return Edit(start, line_end(reading, lines[end - 1].right), "")
         return Edit(start, lines[after].left if first == 0 else lines[after].start, "")
+    if before == 0 and after is None and lines[0].text[-1] not in "\"'\\":
+        return Edit(lines[0].right, len(reading.text), "")  # one line is left, and the quotes stand on it
     if before < first - 1 and (after is None or after > end):
         first = before + 1
     ends = [line_end(reading, lines[index - 1].right) for index in (first, end)]

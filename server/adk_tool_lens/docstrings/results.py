@@ -14,7 +14,9 @@ from adk_tool_lens.source.edits import Edit
 _RESULTS = (Kind.RETURNS, Kind.YIELDS)
 
 
-def results_plan(reading: Reading, layout: Layout, description: str, style: Style) -> list[Edit]:
+def results_plan(
+    reading: Reading, layout: Layout, description: str, style: Style, kind: str = ""
+) -> list[Edit]:
     """Add to what is said about the result, or start saying it."""
     if holds(reading.docstring.returns or "", description):
         return []
@@ -23,21 +25,22 @@ def results_plan(reading: Reading, layout: Layout, description: str, style: Styl
             return [_extended(reading, layout, block, description)]
     own = reading.docstring.style
     chosen = style if own is Style.PLAIN else own
-    section = new_results(layout, description, chosen)
+    section = new_results(layout, description, chosen, kind)
     return [section_edit(reading, layout, section, _index(reading), chosen)]
 
 
-def new_results(layout: Layout, description: str, style: Style) -> str:
-    """A whole section about the result, each line with its indent."""
+def new_results(layout: Layout, description: str, style: Style, kind: str = "") -> str:
+    """A whole section about the result, each line with its indent; NumPy's names the type, if it is known."""
     margin = layout.margin
     if style in (Style.REST, Style.EPYTEXT):
         head = ":returns: " if style is Style.REST else "@return: "
         hang = default_form(layout, style).hang
         return margin + _on_line(margin + head, head, description, hang, layout.width)
-    hang = margin + layout.unit
+    hang = margin if style is Style.NUMPY and not kind else margin + layout.unit
     text = hang + wrapped(description, columns(hang), hang, layout.width)
     if style is Style.NUMPY:
-        return f"{margin}Returns\n{margin}-------\n{text}"
+        head = f"{margin}{kind}\n" if kind else ""
+        return f"{margin}Returns\n{margin}-------\n{head}{text}"
     return f"{margin}Returns:\n{text}"
 
 

@@ -38,12 +38,15 @@ def _escaped(character: str, quote: str) -> str:
 
 
 def flowing(text: str) -> str:
-    """The text of a docstring's entry without the line breaks that only its width asked for."""
-    lines = text.strip().splitlines()
-    if any(_ITEM.match(line) for line in lines):
-        return "\n".join(line.strip() for line in lines)
-    paragraphs = re.split(r"\n[ \t]*\n", text.strip())
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    """A docstring's text without the line breaks that only its width asked for: paragraphs and items stay."""
+    found: list[str] = []
+    for line in text.strip().splitlines():
+        words = " ".join(line.split())
+        if words and found and found[-1] and not _ITEM.match(line):
+            found[-1] += f" {words}"
+        elif words or found[-1]:
+            found.append(words)
+    return "\n".join(found)
 
 
 @dataclass(frozen=True)

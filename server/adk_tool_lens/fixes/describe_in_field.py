@@ -29,13 +29,14 @@ def repair(case: Case) -> Repair | None:
     view = case.view
     if not isinstance(view, ToolView) or not sends_field_descriptions(case.facts.adk):
         return None
-    chosen = [(p, text) for p in case.parameters() if (text := _text(view, p))]
-    parts = [_described(case, parameter, text) for parameter, text in chosen]
-    removed = without_entries(view.tool, [parameter.name for parameter, _ in chosen])
-    edits = all_of(removed, *parts) if chosen else None
+    said = [(p, text) for p in case.parameters() if (text := _text(view, p))]
+    parts = {p.name: part for p, text in said if (part := _described(case, p, text)) is not None}
+    removed = without_entries(view.tool, parts) if parts else None
+    edits = all_of(removed, *parts.values())
     if not edits:
         return None
-    what = f"description of '{chosen[0][0].name}'" if len(chosen) == 1 else f"{len(chosen)} descriptions"
+    names = list(parts)
+    what = f"description of '{names[0]}'" if len(names) == 1 else f"{len(names)} descriptions"
     return Repair(f"Move {what} from docstring Args to Field", edits)
 
 
@@ -46,7 +47,8 @@ def _text(view: ToolView, parameter: Parameter) -> str:
     known = parameter.name in view.sent or not view.sent
     if entry is None or entry.shared or described or not known or parameter.receiver:
         return ""
-    return flowing(entry.description)
+    value = view.tool.docstring.value if view.tool.docstring is not None else ""
+    return flowing(value[slice(*entry.text_span)])
 
 
 def _described(case: Case, parameter: Parameter, text: str) -> list[PlacedEdit] | None:

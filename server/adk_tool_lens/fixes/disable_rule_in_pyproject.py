@@ -1,4 +1,7 @@
-"""Switches a rule off for the project: adds it to `ignore` in `[tool.adk-tool-lens]` of pyproject.toml."""
+"""Switches a rule off for the project: adds it to `ignore` in `[tool.adk-tool-lens]` of pyproject.toml.
+
+Where the project has no such file, it is made.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,27 @@ KEY = "ignore"
 
 
 def repair(case: Case) -> Repair | None:
-    """The edit of the nearest pyproject.toml within the project; None when there is none."""
+    """The edit of the nearest pyproject.toml within the project, else one that makes it in its folder."""
     path = _pyproject(case)
     if path is None or case.finding is None:
         return None
+    new = not path.exists()
     try:
-        text = read(path).text
+        text = "" if new else read(path).text
     except UnreadableError:
         return None
     edit = with_value(text, TABLE, KEY, case.finding.rule)
     if edit is None:
         return None
-    title = f"Disable {case.finding.rule} for the project in {path.name}"
-    return Repair(title, (FileEdit(path, edit.start, edit.end, edit.text),), safe=False)
+    title = f"Disable {case.finding.rule} for the project in {'a new ' if new else ''}{path.name}"
+    return Repair(title, (FileEdit(path, edit.start, edit.end, edit.text, create=new),), safe=False)
 
 
 def _pyproject(case: Case) -> Path | None:
-    if case.module.path is None or case.root is None:
+    """Where the file is, or would be; None for a file outside the project."""
+    if case.module.path is None or case.root is None or case.root not in case.module.path.parents:
         return None
     path = nearest(case.module.path.parent)
-    inside = path is not None and (path.parent == case.root or case.root in path.parents)
-    return path if inside else None
+    if path is None:
+        return case.root / "pyproject.toml"
+    return path if path.parent == case.root or case.root in path.parents else None

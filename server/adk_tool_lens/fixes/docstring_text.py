@@ -16,6 +16,7 @@ from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import Span
 
 PLACEHOLDER = "TODO: describe."
+LONGEST_TYPE = 40
 
 
 def function_text(tool: Tool) -> FunctionText | None:
@@ -73,8 +74,36 @@ def results(case: Case, description: str) -> tuple[PlacedEdit, ...] | None:
             style=style_for(case.module, case.taste),
             summary=summary_of(tool),
             width=case.taste.width,
+            kind=_kind(tool),
         ),
     )
+
+
+def whole(case: Case, descriptions: Mapping[str, str], returns: str) -> tuple[PlacedEdit, ...] | None:
+    """Edits that write a docstring into a tool that has none; None when there is no safe way."""
+    tool = case.tool
+    function = function_text(tool) if tool is not None else None
+    if tool is None or function is None:
+        return None
+    return placed(
+        tool,
+        editor.write_docstring(
+            function,
+            descriptions,
+            returns,
+            order=parameter_order(tool),
+            style=style_for(case.module, case.taste),
+            summary=summary_of(tool),
+            width=case.taste.width,
+            kind=_kind(tool),
+        ),
+    )
+
+
+def _kind(tool: Tool) -> str:
+    """The result's type, where it is short enough to name."""
+    text = " ".join(tool.returns.text.strip("\"'").split()) if tool.returns is not None else ""
+    return text if len(text) <= LONGEST_TYPE else ""
 
 
 def placed(tool: Tool, edits: Iterable[Edit] | None) -> tuple[PlacedEdit, ...] | None:

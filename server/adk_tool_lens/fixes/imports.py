@@ -37,9 +37,15 @@ def name_for(module: Module, package: str, name: str, at: Place, *others: str) -
     if known is not None:
         return Imported(known)
     if name in hidden or module.bindings.look(name) or module.stars:
-        return None
+        return _qualified(module, package, name, at)
     edits = _added(module, package, name)
     return None if edits is None else Imported(name, edits)
+
+
+def _qualified(module: Module, package: str, name: str, at: Place) -> Imported | None:
+    """`package.name` where the name alone means something else."""
+    whole = module_for(module, package, at) if "." not in package and not module.stars else None
+    return None if whole is None else Imported(f"{whole.text}.{name}", whole.edits)
 
 
 def module_for(module: Module, package: str, at: Place) -> Imported | None:
@@ -153,6 +159,9 @@ def _new_line(module: Module, package: str, statement: str) -> PlacedEdit:
     leading = list(_leading(module))
     newline = module.source.newline
     same = [pair for pair in leading if _group(pair[1]) == own]
+    plain = [pair for pair in same if isinstance(pair[1], ast.Import)]
+    if same and statement.startswith("import ") and len(plain) < len(same):
+        return _after(module, *plain[-1], statement) if plain else _before(module, same[0][0], statement)
     if same:
         return _after(module, *same[-1], statement)
     earlier = [pair for pair in leading if _group(pair[1]) < own]
@@ -163,6 +172,12 @@ def _new_line(module: Module, package: str, statement: str) -> PlacedEdit:
         start = _start(block)
         return block_edit(module, block, Span(start, start), f"{statement}{newline}{newline}")
     return _first(module, statement)
+
+
+def _before(module: Module, block: Block, statement: str) -> PlacedEdit:
+    """A line of its own above a statement: `import x` stands before `from y import z`."""
+    start = _start(block)
+    return block_edit(module, block, Span(start, start), f"{statement}{module.source.newline}")
 
 
 def _after(module: Module, block: Block, node: ast.stmt, statement: str) -> PlacedEdit:

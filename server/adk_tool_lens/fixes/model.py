@@ -31,6 +31,8 @@ class FileEdit:
     start: int
     end: int
     text: str
+    create: bool = False
+    """Whether the file is not there yet."""
 
 
 AnyEdit = PlacedEdit | FileEdit

@@ -9,6 +9,7 @@ import ast
 
 from adk_tool_lens.fixes.annotations import literal
 from adk_tool_lens.fixes.calls import function_around
+from adk_tool_lens.fixes.docstring_text import PLACEHOLDER
 from adk_tool_lens.fixes.model import Case, Repair, edit
 from adk_tool_lens.fixes.nodes import around, has_comment, text_of
 
@@ -30,6 +31,7 @@ def repair(case: Case) -> Repair | None:
         "Return the error to the model instead of raising it",
         (edit(place, span.start, span.end, text),),
         safe=False,
+        snippet=PLACEHOLDER in message,
     )
 
 
@@ -50,6 +52,6 @@ def _message(case: Case, node: ast.Raise) -> str | None:
             return text_of(block, text)
         case ast.Call(args=[ast.expr() as other], keywords=[]) if not isinstance(other, ast.Starred):
             return f"str({text_of(block, other)})"
-        case ast.Call(func=ast.Name(id=name), args=[], keywords=[]) | ast.Name(id=name):
-            return literal(name)
+        case ast.Call(args=[], keywords=[]) | ast.Name() | ast.Attribute():
+            return literal(PLACEHOLDER)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.fixes.calls import awaited, call_of, function_around, opening_bracket
@@ -32,11 +33,18 @@ def repair(case: Case) -> Repair | None:
         after = place.block.span(call).end - 1
         if text[bracket + 1 : after].strip():
             return None
-    inner = edit(place, end, after, ", " if given and text[after] not in "\r\n" else "," if given else "")
-    edits = awaited(place, call, before=f"{asyncio.text}.to_thread(")
+    gap = _gap(place, text[after:]) if given else ""
+    inner = edit(place, end, after, ("," if gap else ", ") if given else "")
+    edits = awaited(place, call, before=f"{asyncio.text}.to_thread({gap}")
     known = not asyncio.edits
     title = f"Run {ast.unparse(call.func)}(...) in a thread with asyncio.to_thread"
     return Repair(title, (*asyncio.edits, *edits, inner), safe=known)
+
+
+def _gap(place: Place, arguments: str) -> str:
+    """The line break and indent before the function where the arguments stand on lines of their own."""
+    match = re.match(r"[ \t]*(?:\r\n|\r|\n)([ \t]*)", arguments)
+    return f"{place.block.source.newline}{match[1]}" if match else ""
 
 
 def _asleep(place: Place, call: ast.Call, module: Module) -> Repair | None:

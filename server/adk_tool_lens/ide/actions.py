@@ -35,6 +35,8 @@ class Action:
     """The versions of the Python files that the edits refer to."""
     refactoring: bool = False
     """Whether it answers no finding."""
+    creates: frozenset[Path] = frozenset()
+    """The files among those edited that are not there yet."""
 
 
 @dataclass(frozen=True)
@@ -294,6 +296,7 @@ def action(
         made.snippet,
         modules,
         refactoring,
+        frozenset(each.path for each in made.edits if isinstance(each, FileEdit) and each.create),
     )
 
 

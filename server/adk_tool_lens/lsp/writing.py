@@ -22,6 +22,7 @@ from adk_tool_lens.source.edits import Edit
 from adk_tool_lens.source.rowtext import RowText
 
 _ANNOTATION = "adk-tool-lens"
+_KEEP = types.CreateFileOptions(ignore_if_exists=True)
 Texts = dict[str, tuple[RowText, tuple[Edit, ...]]]
 """Edits by document, with the text that their offsets refer to."""
 
@@ -58,6 +59,12 @@ class Writer:
         """Whether edits may have placeholders (LSP 3.18)."""
         return bool(self._edit.snippet_edit_support and self._edit.document_changes)
 
+    @property
+    def creates_files(self) -> bool:
+        """Whether edits may make files."""
+        operations = self._edit.resource_operations or ()
+        return bool(self._edit.document_changes) and types.ResourceOperationKind.Create in operations
+
     # ------------------------------------------------------------ actions
 
     def code_action(
@@ -88,11 +95,17 @@ class Writer:
                 continue
             own = document.source if module is not None and module.source is document.source else None
             uri = document.uri if own is not None or path is None else self._uri_of(path)
-            source = own or self._source(uri, path)
+            source = RowText.of("") if path in action.creates else own or self._source(uri, path)
             if source is None or (module is not None and module.text != source.text):
                 return None
             texts[uri] = (source, edits)
-        return self._written(texts, action.title, snippet=action.snippet and self.takes_snippets)
+        if action.creates and not self.creates_files:
+            return None
+        edit = self._written(texts, action.title, snippet=action.snippet and self.takes_snippets)
+        new = [types.CreateFile(self._uri_of(path), options=_KEEP) for path in sorted(action.creates)]
+        if new:
+            edit.document_changes = [*new, *(edit.document_changes or ())]
+        return edit
 
     def _by_cell(self, text: CellsText, edits: tuple[Edit, ...]) -> Texts | None:
         """Edits of a notebook by the documents of its cells; None when it is not open as it is read here."""
