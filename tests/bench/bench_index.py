@@ -1,11 +1,15 @@
 """How long the index of a large workspace takes, against reading its files.
 
-Prints the time of reading all files and parsing those that name google.adk, and that of a first index, of a
-restart with a warm cache and of taking over a change. Not run by the tests, as times depend on the machine.
+    PYTHONPATH=tests .venv/bin/python -m bench.bench_index [--files 10 1000 10000] [--python P]
+
+Prints the time of reading all files and parsing those that name google.adk, that of a first index, of a
+restart with a warm cache and of taking over a change, and the memory of a server in that workspace. Not run
+by the tests, as times depend on the machine.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import os
 import random
@@ -19,8 +23,11 @@ from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.ide.index import Index
 from adk_tool_lens.ide.index_cache import IndexCache
 from adk_tool_lens.ide.workspace import Workspace
+from bench.bench_server import Client, initialize
 
 FILES, AGENTS = 10_000, 200
+SETTLED = 30
+"""Seconds for which memory is watched at least; it is taken when it no longer changes."""
 
 TOOLS = '''"""Tools of service {n}."""
 
@@ -140,12 +147,29 @@ def _run(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def main() -> None:
-    """Runs the benchmark."""
+def memory(root: Path, python: str) -> float:
+    """MiB of a server and its worker that have one file of a workspace open, and its index."""
+    client = Client([sys.executable, "-m", "adk_tool_lens", "server", "--stdio"], root)
+    client.request("initialize", initialize(root, {"settings": {"interpreter": python}}))
+    client.send({"method": "initialized", "params": {}})
+    path = root / "services/s0/tools.py"
+    item = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": path.read_text("utf-8")}
+    client.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+    used = [0.0]
+    while used[-1] != used[len(used) // 2] or len(used) < SETTLED:
+        time.sleep(1)
+        used.append(client.memory())
+    client.close()
+    return used[-1]
+
+
+def measure(files: int, python: str) -> None:
+    """Prints the figures of a workspace of so many files."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name) / "workspace"
-        generate(root)
+        generate(root, files, max(1, files // 50))
         cache = IndexCache(Path(name) / "cache", (root,), "")
+        os.environ["XDG_CACHE_HOME"] = str(Path(name) / "server")
 
         def index(*, cold: bool) -> Index:
             if cold:
@@ -155,15 +179,15 @@ def main() -> None:
             made.build(workspace, workspace.world())
             return made
 
+        sys.stdout.write(f"\n{files} files\n")
         plain = timed("reading, and parsing what names google.adk", lambda: reading(root), 3)
         first = timed("first index", lambda: index(cold=True), 3)
         warm = timed("index with a warm cache", lambda: index(cold=False), 3)
         sys.stdout.write(f"first/reading {first / plain:.2f}, warm/first {warm / first:.3f}\n")
-
         workspace = Workspace((root,), memo=Memo())
         live = index(cold=False)
-        agent, tools = root / "services/s7/agent.py", root / "services/s7/tools.py"
-        text = agent.read_text(encoding="utf-8").replace("[find_7, send_7]", "[find_7]")
+        agent, tools = root / "services/s0/agent.py", root / "services/s0/tools.py"
+        text = agent.read_text(encoding="utf-8").replace("[find_0, send_0]", "[find_0]")
 
         def change() -> None:
             module = workspace.module_of(text, agent)
@@ -174,6 +198,17 @@ def main() -> None:
                 raise RuntimeError("the change was not taken over")
 
         timed("a change of one agent", change)
+        sys.stdout.write(f"{'memory of server and worker':42} {memory(root, python):8.0f} MiB\n")
+
+
+def main() -> None:
+    """Runs the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, nargs="+", default=[10, 1000, FILES])
+    parser.add_argument("--python", default=sys.executable, help="an interpreter that has google-adk")
+    given = parser.parse_args()
+    for files in given.files:
+        measure(files, given.python)
 
 
 if __name__ == "__main__":

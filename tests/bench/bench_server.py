@@ -156,7 +156,7 @@ def measured(command: list[str], text: str, edits: int, options: Message, settle
         (folder / "tools.py").write_text(text, "utf-8")
         start = time.perf_counter()
         client = Client(command, folder)
-        _, _ = client.request("initialize", _initialize(folder, options))
+        _, _ = client.request("initialize", initialize(folder, options))
         row = {"start": (time.perf_counter() - start) * 1e3}
         client.send({"method": "initialized", "params": {}})
         row |= _driven(client, (folder / "tools.py").as_uri(), text, edits, settle)
@@ -165,7 +165,8 @@ def measured(command: list[str], text: str, edits: int, options: Message, settle
         return row
 
 
-def _initialize(folder: Path, options: Message) -> Message:
+def initialize(folder: Path, options: Message) -> Message:
+    """The parameters of `initialize`."""
     return {
         "processId": os.getpid(),
         "rootUri": folder.as_uri(),
