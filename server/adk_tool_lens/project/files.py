@@ -50,10 +50,12 @@ def read_bytes(path: Path | str) -> bytes:
     Raises:
         OSError: it is missing, cannot be read, or is no regular file.
     """
-    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - also for text, which is quicker
+    found = os.stat(path)  # noqa: PTH116 - also for text, which is quicker
+    if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "it is no regular file", str(path))
     with open(path, "rb") as file:  # noqa: PTH123
-        return file.read(MAX_BYTES + 1)
+        # Memory for all of `MAX_BYTES` would be asked for before the first byte is read.
+        return file.read(min(found.st_size, MAX_BYTES) + 1)
 
 
 def decode(data: bytes, name: str = "<text>") -> FileText:
