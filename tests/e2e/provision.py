@@ -1,6 +1,6 @@
 """Gets everything that a test in a real editor needs, once, into a cache folder.
 
-Node.js comes with the development dependencies, Chromium from Debian, the editor (code-server: VS Code's
+Node.js comes with the development dependencies, Chromium from Debian, the editors (code-server: VS Code's
 workbench and extension host, served over HTTP) from npm, and the extension is packed from the tree.
 """
 
@@ -9,23 +9,48 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import importlib.util
+import json
 import os
+import platform
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "vscode-extension"
-CODE_SERVER = "4.139.1"
+STAND_INS = Path(__file__).parent / "native_stand_ins"
 CHROMIUM = Path("/usr/bin/chromium")
-NPM_INSTALL = ("install", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund")
+NPM_INSTALL = ("install", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--legacy-peer-deps")
 MINUTES = 60
 # What the packed extension is made of; a change of any of it means packing again.
 PACKED = ("vscode-extension", "server", ".ci/requirements.lock")
 NOT_PACKED = {"node_modules", "dist", "bundled", "__pycache__", "ThirdPartyNotices.md"}
+
+
+@dataclass(frozen=True)
+class Release:
+    """A code-server: its version, and what it needs to run without a compiler."""
+
+    version: str
+    node: str | None = None
+    """The version of Node.js that it is made for; None is the one of the development dependencies."""
+    instead: Mapping[str, str] = field(default_factory=dict)
+    """Versions of its dependencies that bring along what its own would have to compile."""
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
+    """Its dependencies that only a compiler could make, and the files that stand in for them."""
+
+
+NEWEST = Release("4.139.1")
+OLDEST = Release(
+    "4.93.1",
+    node="20.20.2",
+    instead={"argon2": "0.41.1"},
+    stand_ins={"@vscode/spdlog": "spdlog.js", "native-watchdog": "watchdog.js"},
+)
+"""VS Code 1.93.1, which `engines` of the extension's package.json names."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +68,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("ADK_TOOL_LENS_E2E_CACHE") or ROOT / ".cache" / "e2e")
 
 
-def provision() -> Tools:
+def provision(release: Release = NEWEST) -> Tools:
     """Install what is missing. Several test runs may ask at the same time; one works, the others wait."""
     cache = cache_folder()
     shots = cache / "shots"
@@ -51,7 +76,8 @@ def provision() -> Tools:
     with _locked(cache / "lock"):
         _chromium()
         node = _node(cache)
-        return Tools(node / "node", _code_server(cache, node), _vsix(cache, node), shots)
+        code_server = _code_server(cache, node, release)
+        return Tools(_node_of(code_server, node), code_server, _vsix(cache, node), shots)
 
 
 @contextmanager
@@ -114,21 +140,34 @@ def node_environment(node: Path) -> dict[str, str]:
     return {key: value for key, value in env.items() if not key.startswith(("npm_", "VSCODE_"))}
 
 
-def _code_server(cache: Path, node: Path) -> Path:
+def _code_server(cache: Path, node: Path, release: Release) -> Path:
     """Code-server without its install scripts: they compile modules that no test needs."""
-    folder = cache / f"code-server-{CODE_SERVER}"
+    folder = cache / f"code-server-{release.version}"
     package = folder / "node_modules" / "code-server"
     editor = package / "lib" / "vscode"
     complete = folder / "complete"
     if not complete.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json").write_text('{"private": true}', "utf-8")
+        (folder / "package.json").write_text(json.dumps({"private": True, "overrides": release.instead}), "utf-8")
         env = node_environment(node)
-        _run(node / "npm", *NPM_INSTALL, f"code-server@{CODE_SERVER}", cwd=folder, env=env)
+        own = [f"{_node_package()}@{release.node}"] if release.node else []
+        _run(node / "npm", *NPM_INSTALL, f"code-server@{release.version}", *own, cwd=folder, env=env)
         _run(node / "npm", *NPM_INSTALL, cwd=editor, env=env)
         _run(node / "npm", *NPM_INSTALL, cwd=editor / "extensions", env=env)
+        for name, file in release.stand_ins.items():
+            shutil.copy(STAND_INS / file, editor / "node_modules" / name / "index.js")
         complete.touch()
     return package / "out" / "node" / "entry.js"
+
+
+def _node_package() -> str:
+    return f"node-linux-{'arm64' if platform.machine() in {'aarch64', 'arm64'} else 'x64'}"
+
+
+def _node_of(code_server: Path, node: Path) -> Path:
+    """The Node.js that was installed along with a code-server, else the common one."""
+    own = code_server.parents[3] / _node_package() / "bin" / "node"
+    return own if own.exists() else node / "node"
 
 
 def _vsix(cache: Path, node: Path) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import venv
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from e2e.provision import ROOT, Tools
-from e2e.workbench import Workbench, colours, copy_workspace, until, workbench, write_settings
+from e2e.workbench import Workbench, activation_ms, colours, copy_workspace, until, workbench, write_settings
 
 pytestmark = pytest.mark.xdist_group("e2e")
 
@@ -147,24 +146,9 @@ def test_activation_takes_little_time(bench: Workbench, folder: Path) -> None:
         if measured:  # the machine was busy: a fresh window activates once more
             bench.open(folder, agent(folder))
             bench.status("ADK 2.9.0").wait_for()
-        measured.append(activation_ms(bench))
+        measured.append(activation_ms(bench, "9-activation"))
     print("activation in ms:", measured)
     assert min(measured) < ACTIVATION_MS, measured
-
-
-def activation_ms(bench: Workbench) -> int:
-    """VS Code's own figure: loading the code and the call to activate()."""
-    bench.command("Developer: Show Running Extensions")
-    row = bench.page.locator(".runtime-extensions-editor .extension")
-    shown = row.filter(has_text="ADK Tool Lens").filter(has_text="Activation").first
-    shown.wait_for()
-    bench.shot("9-activation")
-    found = re.search(r"Activation: (\d+)ms", shown.inner_text())
-    assert found is not None
-    shown.click()
-    bench.press("Escape")
-    row.first.wait_for(state="hidden")
-    return int(found[1])
 
 
 def test_environment_without_google_adk(bench: Workbench, tmp_path: Path) -> None:

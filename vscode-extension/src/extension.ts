@@ -1,8 +1,9 @@
 /** Where everything is put together. Nothing here waits for the server: VS Code waits for us. */
 
-import { type ExtensionContext, workspace } from "vscode";
+import { type Disposable, type ExtensionContext, commands, workspace } from "vscode";
 import { AgentsView } from "./common/agents";
 import { registerCommands } from "./common/commands";
+import { Evidence } from "./common/evidence";
 import { disposeLogs, errorText, log } from "./common/log";
 import { PreviewDocument } from "./common/preview";
 import { onEnvironmentChange } from "./common/python";
@@ -20,14 +21,14 @@ export function activate(context: ExtensionContext): void {
   const status = new Status();
   const preview = new PreviewDocument(current);
   const agents = new AgentsView(current);
-  const reconfigure = (reason: string) =>
-    void current.reconfigure(reason).catch((error: unknown) => log.error(`${reason}: ${errorText(error)}`));
+  const evidence = new Evidence((what) => void current.begin(what));
 
   context.subscriptions.push(
     current,
     status,
     preview,
     agents,
+    evidence,
     current.onStatus((one) => {
       status.update(one);
       preview.update();
@@ -35,7 +36,25 @@ export function activate(context: ExtensionContext): void {
     }),
     current.onAgentsChanged(() => agents.refresh()),
     current.onProblem((problem) => status.fail(problem)),
+    current.onBegin(() => {
+      evidence.dispose();
+      status.begin();
+      void commands.executeCommand("setContext", "adkToolLens.active", true);
+      context.subscriptions.push(...whatRestarts(current));
+    }),
     ...registerCommands({ server: current, status, preview, agents, version }),
+  );
+  void evidence.look();
+}
+
+/** What happens in the editor that a server in use must learn of. */
+function whatRestarts(current: Server): Disposable[] {
+  const reconfigure = (reason: string) =>
+    void current.reconfigure(reason).catch((error: unknown) => log.error(`${reason}: ${errorText(error)}`));
+  const environments = current
+    .begin("first start")
+    .then(() => onEnvironmentChange(() => reconfigure("another environment is selected")));
+  return [
     workspace.onDidChangeConfiguration((event) => {
       const changed = Object.entries(EFFECT).filter(([key]) => event.affectsConfiguration(`${SECTION}.${key}`));
       const reason = `changed: ${changed.map(([key]) => key).join(", ")}`;
@@ -44,11 +63,8 @@ export function activate(context: ExtensionContext): void {
     }),
     workspace.onDidChangeWorkspaceFolders(() => reconfigure("other folders")),
     workspace.onDidGrantWorkspaceTrust(() => void current.restart("the workspace is trusted now")),
-  );
-  void current.restart("first start").then(async () => {
-    const listeners = await onEnvironmentChange(() => reconfigure("another environment is selected"));
-    context.subscriptions.push(...listeners);
-  });
+    { dispose: () => void environments.then((listeners) => listeners.forEach((one) => one.dispose())) },
+  ];
 }
 
 export async function deactivate(): Promise<void> {

@@ -3,18 +3,11 @@
 
 const assert = require("node:assert/strict");
 const vscode = require("vscode");
+const { runAll, until } = require("./until.js");
 
 const ID = "adk-tool-lens.adk-tool-lens";
 const SOURCE = "adk-tool-lens";
 const FIX_ALL = "source.fixAll.adk-tool-lens";
-
-async function until(what, ask, ms = 60_000) {
-  for (const end = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const answer = await ask();
-    if (answer) return answer;
-    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-  }
-}
 
 const findings = (uri) => vscode.languages.getDiagnostics(uri).filter((one) => one.source === SOURCE);
 const rule = (diagnostic) => (typeof diagnostic.code === "object" ? diagnostic.code.value : diagnostic.code);
@@ -125,15 +118,5 @@ exports.run = async () => {
     severalRestartsAtOnceEndInOneServer, debugInformationNamesTheServer, changesOfSettingsArrive,
     notebookCellsAreChecked, untitledFilesAreChecked, fixAllIsOffered,
   ];
-  const failures = [];
-  for (const run of cases) {
-    const begun = Date.now();
-    try {
-      await run(document);
-      console.log(`passed ${run.name} (${Date.now() - begun} ms)`);
-    } catch (error) {
-      failures.push(`${run.name}: ${error.stack ?? error}`);
-    }
-  }
-  if (failures.length) throw new Error(failures.join("\n"));
+  await runAll(cases.map((run) => [run.name, () => run(document)]));
 };

@@ -11,7 +11,6 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
   Uri,
-  commands,
   window,
   workspace,
 } from "vscode";
@@ -65,9 +64,7 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
     return this.changed.event;
   }
 
-  constructor(private readonly server: Server) {
-    void commands.executeCommand("setContext", "adkToolLens.active", true);
-  }
+  constructor(private readonly server: Server) {}
 
   refresh(): void {
     this.changed.fire(undefined);

@@ -35,16 +35,29 @@ export interface Parts {
 
 export function registerCommands(parts: Parts): Disposable[] {
   const { agents, preview, server } = parts;
+  /** Who runs one of our commands wants a server, whatever the workspace looks like. */
+  const started = () => server.begin("a command was run");
   const handlers: Record<string, (...given: never[]) => unknown> = {
-    restart: () => server.restart("asked for"),
+    restart: () => (server.isWanted ? server.restart("asked for") : started()),
     showServerLog: () => serverLog().show(),
     showLog: () => log.show(),
     debugInformation: () => debugInformation(parts),
-    fixAll: () => commands.executeCommand("editor.action.sourceAction", { kind: FIX_ALL, apply: "first" }),
-    selectBackend: () => selectBackend(parts.status),
-    selectInterpreter: () => selectInterpreter(),
-    showPreview: (uri?: unknown, subject?: unknown) =>
-      typeof uri === "string" && typeof subject === "string" ? preview.open(uri, subject) : preview.open(),
+    fixAll: async () => {
+      await started();
+      await commands.executeCommand("editor.action.sourceAction", { kind: FIX_ALL, apply: "first" });
+    },
+    selectBackend: () => {
+      void started();
+      return selectBackend(parts.status);
+    },
+    selectInterpreter: () => {
+      void started();
+      return selectInterpreter();
+    },
+    showPreview: async (uri?: unknown, subject?: unknown) => {
+      await started();
+      await (typeof uri === "string" && typeof subject === "string" ? preview.open(uri, subject) : preview.open());
+    },
     changePreview: () => changePreview(preview, server),
     comparePreview: () => comparePreview(preview, server),
     compareWithSaved: () => preview.compareWithSaved(),
@@ -134,6 +147,7 @@ async function debugInformation(parts: Parts): Promise<void> {
       system: `${process.platform} ${process.arch} ${release()}`,
       remote: env.remoteName ?? null,
       pythonExtension: extensions.getExtension(PYTHON_EXTENSION)?.packageJSON.version ?? null,
+      serverWanted: parts.server.isWanted,
       serverCommand: parts.server.command ?? null,
       server: client?.initializeResult?.serverInfo ?? null,
       status: parts.status.all(),

@@ -52,16 +52,20 @@ export class Server implements Disposable {
   private python: string | undefined;
   private state: "idle" | "busy" | "busy-and-again" = "idle";
   private crashes: number[] = [];
+  private begun: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;
   private disposed = false;
   private readonly statusEmitter = new EventEmitter<ServerStatus>();
   private readonly problemEmitter = new EventEmitter<string>();
-
+  private readonly beginEmitter = new EventEmitter<void>();
   private readonly agentsEmitter = new EventEmitter<void>();
 
   readonly onStatus = this.statusEmitter.event;
   /** Why there is no server at all; the user has been told. */
   readonly onProblem = this.problemEmitter.event;
+
+  /** There is a reason for a server from now on. */
+  readonly onBegin = this.beginEmitter.event;
 
   /** The tree of agents looks otherwise now. */
   readonly onAgentsChanged = this.agentsEmitter.event;
@@ -75,6 +79,20 @@ export class Server implements Disposable {
   /** Python, or whatever else, the running server was started with. */
   get command(): string | undefined {
     return this.python;
+  }
+
+  /** Whether there has been a reason to start a server. */
+  get isWanted(): boolean {
+    return this.begun !== undefined;
+  }
+
+  /** Starts the server if nothing has asked for it before; resolves when that start is over. */
+  begin(reason: string): Promise<void> {
+    if (this.begun === undefined) {
+      this.begun = this.restart(reason);
+      this.beginEmitter.fire();
+    }
+    return this.begun;
   }
 
   /** Restarts at once, or one more time after the restart that is under way; never two at a time. */
@@ -126,6 +144,7 @@ export class Server implements Disposable {
     this.disposed = true;
     clearTimeout(this.retry);
     this.statusEmitter.dispose();
+    this.beginEmitter.dispose();
     this.agentsEmitter.dispose();
     this.problemEmitter.dispose();
   }

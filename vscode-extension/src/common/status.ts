@@ -24,6 +24,7 @@ export class Status implements Disposable {
   private readonly byFolder = new Map<string | null, ServerStatus>();
   private readonly told = new Set<string>();
   private problem: string | undefined;
+  private idle = true;
   private readonly item = languages.createLanguageStatusItem("adkToolLens.status", { language: "python" });
   private readonly bar = window.createStatusBarItem("adkToolLens.status", StatusBarAlignment.Right, 90);
   private readonly listener = window.onDidChangeActiveTextEditor(() => this.show());
@@ -32,6 +33,12 @@ export class Status implements Disposable {
   constructor() {
     this.item.name = NAME;
     this.bar.name = NAME;
+    this.show();
+  }
+
+  /** A server is being started. */
+  begin(): void {
+    this.idle = false;
     this.show();
   }
 
@@ -65,6 +72,7 @@ export class Status implements Disposable {
   }
 
   private show(): void {
+    if (this.idle) return this.showIdle();
     const editor = this.codeEditor();
     const status = this.for(editor?.document.uri);
     const label = this.problem === undefined ? (status ? text(status) : "starting…") : "not running";
@@ -81,6 +89,13 @@ export class Status implements Disposable {
     this.bar.command = this.item.command.command;
     if (editor?.document.languageId === "python") this.bar.show();
     else this.bar.hide();
+  }
+
+  /** Where nothing uses google-adk, only who opens the list of the language's tools reads of us. */
+  private showIdle(): void {
+    this.item.text = "not started";
+    this.item.detail = `${NAME}: nothing in this workspace uses google-adk`;
+    this.item.command = { command: "adkToolLens.restart", title: "Start" };
   }
 
   /** The editor with code: a log or a preview that takes the focus does not change what the status is about. */

@@ -24,6 +24,12 @@ export function chosen<T>(key: string, resource: Uri | undefined): T | undefined
   return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
 }
 
+/** Whether the workspace itself, and not only the user, says anything about us. */
+export function anythingChosen(resource: Uri): boolean {
+  const found = workspace.getConfiguration(undefined, resource).inspect<object>(SECTION);
+  return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
+}
+
 /** Whether a file belongs to the opened workspace, and so is as trustworthy as the workspace. */
 export function insideWorkspace(file: string): boolean {
   return folders().some((folder) => {
