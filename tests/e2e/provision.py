@@ -148,7 +148,9 @@ def _code_server(cache: Path, node: Path, release: Release) -> Path:
     complete = folder / "complete"
     if not complete.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json").write_text(json.dumps({"private": True, "overrides": release.instead}), "utf-8")
+        (folder / "package.json").write_text(
+            json.dumps({"private": True, "overrides": release.instead}), "utf-8"
+        )
         env = node_environment(node)
         own = [f"{_node_package()}@{release.node}"] if release.node else []
         _run(node / "npm", *NPM_INSTALL, f"code-server@{release.version}", *own, cwd=folder, env=env)

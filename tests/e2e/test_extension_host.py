@@ -75,13 +75,13 @@ def test_code_actions_change_the_file_on_disk(
         write_settings(tmp_path / version, {"adkToolLens.interpreter": str(adk_python(version))})
     cases = {"presses": presses, "suppressions": suppressions(tmp_path / "2.9.0")}
     (tmp_path / "cases.json").write_text(json.dumps(cases), "utf-8")
-    file = tmp_path / "kinds.code-workspace"
-    file.write_text(json.dumps({"folders": [{"path": name} for name in sorted(versions)]}), "utf-8")
-    passes(tools, tmp_path / "profile", file, "kinds.js")
+    workspace = tmp_path / "kinds.code-workspace"
+    workspace.write_text(json.dumps({"folders": [{"path": name} for name in sorted(versions)]}), "utf-8")
+    passes(tools, tmp_path / "profile", workspace, "kinds.js")
 
 
 def changed(case: dict[str, Any], part: str) -> str:
-    """One of the two texts of a fixture, with what makes a rule report it."""
+    """One of the two texts of a fixture, with what makes a rule report it, in the style most used here."""
     text = (FIXES / f"{case['fixture']}.{part}.py").read_text("utf-8")
     for old, new in case.get("change", ()):
         text = text.replace(old, new)
@@ -95,6 +95,8 @@ def suppressions(folder: Path) -> dict[str, Any]:
     (folder / "suppressed.py").write_text(text, "utf-8")
     project = '[project]\nname = "a"\n'
     (folder / "pyproject.toml").write_text(project, "utf-8")
-    line = next(number for number, line in enumerate(text.splitlines(), 1) if "raise " in line)
+    line = next(
+        number for number, line in enumerate(text.splitlines(), 1) if line.startswith("        raise ")
+    )
     expected = f'{project}\n[tool.adk-tool-lens]\nignore = ["{rule}"]\n'
     return {"adk": folder.name, "file": "suppressed.py", "rule": rule, "line": line, "pyproject": expected}

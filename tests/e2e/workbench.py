@@ -285,32 +285,39 @@ def workbench(
     flags += ["--disable-update-check", "--disable-getting-started-override"]
     flags += ["--disable-workspace-trust"] if trust else []
     flags += [] if install else ["--vscode-option", "enable-smoke-test-driver"]
-    with (profile / "code-server.log").open("w") as log, _answering((*program, *flags), env, log, host):
-        with _browser() as page:
-            outside = _watch_requests(page)
-            bench = Workbench(page, host, tools.shots, profile, outside)
-            try:
-                yield bench
-            except BaseException:
-                bench.shot(f"failed-{profile.parent.name}-{profile.name}")
-                raise
+    log = profile / "code-server.log"
+    with _answering((*program, *flags), env, log, host), _browser() as page:
+        outside = _watch_requests(page)
+        bench = Workbench(page, host, tools.shots, profile, outside)
+        try:
+            yield bench
+        except BaseException:
+            bench.shot(f"failed-{profile.parent.name}-{profile.name}")
+            raise
 
 
 @contextmanager
-def _answering(command: tuple[Any, ...], env: dict[str, str], log: Any, host: str) -> Iterator[None]:
-    """Code-server, once it answers. It gives itself ten seconds to start; a busy machine needs another try."""
+def _answering(command: tuple[Any, ...], env: dict[str, str], log: Path, host: str) -> Iterator[None]:
+    """Code-server, once it answers. It gives itself ten seconds; a busy machine takes another try."""
     for _ in range(STARTS):
         with _process(command, env, log) as process:
-            until("code-server answers", lambda p=process: _healthy(host) or p.poll() is not None)
+            _wait_for(process, host)
             if process.poll() is None:
                 yield
                 return
-    raise AssertionError(f"code-server ended by itself {STARTS} times, see {log.name}")
+    raise AssertionError(f"code-server ended by itself {STARTS} times, see {log}")
+
+
+def _wait_for(process: subprocess.Popen[bytes], host: str) -> None:
+    until("code-server answers or ends", lambda: _healthy(host) or process.poll() is not None)
 
 
 @contextmanager
-def _process(command: tuple[Any, ...], env: dict[str, str], log: Any) -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log) as process:
+def _process(command: tuple[Any, ...], env: dict[str, str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    with (
+        log.open("a") as out,
+        subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out) as process,
+    ):
         try:
             yield process
         finally:

@@ -62,6 +62,43 @@ def test_placeholders_where_they_are_announced() -> None:
     assert own.snippet.value == '"""{\\$\\} ${1:TODO: describe.}"""\n'
 
 
+def _snippets(
+    text: str, *added: Edit
+) -> list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit]:
+    documents = Documents()
+    document = documents.open(types.TextDocumentItem(URI, "python", 7, text))
+    able = types.WorkspaceEditClientCapabilities(True, snippet_edit_support=True)
+    workspace = types.WorkspaceClientCapabilities(workspace_edit=able)
+    writer = Writer(
+        documents, types.PositionEncodingKind.Utf16, types.ClientCapabilities(workspace=workspace)
+    )
+    edit = writer.workspace_edit(
+        Action("x", {Path("/nowhere/agent.py"): added}, safe=False, snippet=True), document
+    )
+    assert edit is not None
+    assert edit.document_changes is not None
+    (change,) = edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+    return list(change.edits)
+
+
+def test_snippet_of_several_lines_begins_at_the_margin() -> None:
+    """Else an editor would indent its further lines once more."""
+    (own,) = _snippets("def f():\n    'x' $1\n", Edit(18, 18, "\n\n    TODO: describe.\n"))
+    assert isinstance(own, types.SnippetTextEdit)
+    assert own.range == types.Range(types.Position(1, 0), types.Position(1, 9))
+    assert own.snippet.value == "    'x' \\$\n\n    ${1:TODO: describe.}\n"
+
+
+def test_snippet_with_an_edit_before_it_in_its_line_is_plain_text() -> None:
+    first, second = _snippets(
+        "def f():\n    'x'\n", Edit(13, 14, "''"), Edit(16, 16, "\n    TODO: describe.")
+    )
+    assert isinstance(first, types.TextEdit)
+    assert isinstance(second, types.TextEdit)
+    assert second.new_text == "\n    TODO: describe."
+
+
 def test_a_version_that_is_no_more_gives_no_edit() -> None:
     documents = Documents()
     document = documents.open(types.TextDocumentItem(URI, "python", 7, TEXT))

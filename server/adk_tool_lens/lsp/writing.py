@@ -171,7 +171,8 @@ class Writer:
         for uri, (source, edits) in texts.items():
             known = self.documents.by_uri.get(uri)
             item = types.OptionalVersionedTextDocumentIdentifier(uri, known.version if known else None)
-            plain = convert.text_edits(source, edits, self.encoding)
+            whole = _from_the_margin(source, edits) if snippet else edits
+            plain = convert.text_edits(source, whole, self.encoding)
             own = [_dressed(edit, numbers, annotated=annotated, snippet=snippet) for edit in plain]
             documents.append(types.TextDocumentEdit(item, own))
         annotations = {_ANNOTATION: types.ChangeAnnotation(title)} if annotated else None
@@ -184,6 +185,26 @@ def _about(finding: Finding | None, diagnostics: Iterable[types.Diagnostic]) -> 
         return ()
     same_rule = (d for d in diagnostics if d.source == SOURCE and d.code == finding.rule)
     return (d for d in same_rule if d.message == finding.message)
+
+
+def _from_the_margin(source: RowText, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """The edits, those that become snippets of several lines widened to the start of their line.
+
+    Editors indent the further lines of a snippet like the text before its place; ours are indented already.
+    """
+    return tuple(_widened(source, edit, edits) if _asks_in_lines(edit.text) else edit for edit in edits)
+
+
+def _widened(source: RowText, edit: Edit, edits: tuple[Edit, ...]) -> Edit:
+    margin = edit.start - source.line_column(edit.start)[1]
+    if any(margin < other.end <= edit.start for other in edits if other is not edit):
+        return edit  # two edits must not overlap
+    return Edit(margin, edit.end, source.text[margin : edit.start] + edit.text)
+
+
+def _asks_in_lines(text: str) -> bool:
+    """Whether a text has something to fill in, and several lines."""
+    return PLACEHOLDER in text and "\n" in text
 
 
 class _Numbers:
@@ -206,7 +227,8 @@ def _dressed(
     edit: types.TextEdit, numbers: _Numbers, *, annotated: bool, snippet: bool
 ) -> types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit:
     annotation = _ANNOTATION if annotated else None
-    if snippet and PLACEHOLDER in edit.new_text:
+    fits = edit.range.start.character == 0 or not _asks_in_lines(edit.new_text)
+    if snippet and fits and PLACEHOLDER in edit.new_text:
         value = types.StringValue(numbers.snippet(edit.new_text))
         return types.SnippetTextEdit(edit.range, value, annotation)
     if annotation is not None:

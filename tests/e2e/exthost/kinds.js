@@ -46,8 +46,9 @@ async function pressSuppressions({ adk, file, rule, line, pyproject }) {
   assert.equal(document.lineAt(line - 1).text, `${before}  # adk-tool-lens: ignore[${rule}]`);
   await vscode.commands.executeCommand("workbench.action.files.revert");
   await press(document, `Disable ${rule} for the project in pyproject.toml`);
-  await vscode.workspace.saveAll();
-  assert.equal(readFileSync(path.join(folderOf(adk), "pyproject.toml"), "utf8"), pyproject);
+  const project = await opened(path.join(folderOf(adk), "pyproject.toml"));
+  assert.ok(await project.save());
+  assert.equal(readFileSync(project.uri.fsPath, "utf8"), pyproject);
 }
 
 exports.run = async () => {
