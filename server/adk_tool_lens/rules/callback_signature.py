@@ -99,7 +99,7 @@ def check_callbacks(view: CallbacksView) -> Iterator[Finding]:
 
 
 def _misfit(function: Tool, given: tuple[str, ...], *, by_position: bool) -> _Misfit | None:
-    rows = [p for p in function.parameters if not p.receiver]
+    rows = list(_open(function))
     wrong = _keyword_misfit(rows, given)
     if wrong is None or not by_position:
         return wrong
@@ -114,6 +114,14 @@ def _misfit(function: Tool, given: tuple[str, ...], *, by_position: bool) -> _Mi
     if len(names) < len(given) and not many:
         return _Misfit(f"it has no parameter for `{given[len(names)]}`")
     return _mixed_up(rows, given)
+
+
+def _open(function: Tool) -> Iterator[Parameter]:
+    """The parameters that the call has to fill: not `self`, nor what `functools.partial` has given."""
+    rows = [p for p in function.parameters if not p.receiver]
+    named = {argument.keyword for argument in function.bound}
+    by_position = sum(argument.keyword is None for argument in function.bound)
+    yield from (p for p in rows[by_position:] if p.name not in named)
 
 
 def _keyword_misfit(rows: list[Parameter], given: tuple[str, ...]) -> _Misfit | None:
