@@ -9,7 +9,7 @@ import pytest
 from adk_tool_lens.ide.configuration import Configuration, configured
 from adk_tool_lens.project.settings import Loaded, Settings, from_editor, load, parse
 from adk_tool_lens.rules._selection import problems, resolve, rule_settings
-from adk_tool_lens.rules._versions import FIELD_LOST, allows
+from adk_tool_lens.rules._versions import Versions
 from adk_tool_lens.rules.catalogue import catalogue
 from adk_tool_lens.rules.model import Severity
 
@@ -213,6 +213,11 @@ def test_numbers_have_defaults() -> None:
         (">=2.10", False),
         (">=1.19,<2", False),
         (">=2.9, <3, !=2.9.*", False),
+        (">=2.8.1,!=2.8.1,<2.9", True),
+        (">1.39,<2.0.1", True),
+        ("<2.0.1", True),
+        ("==2.5.1", True),
+        ("==1.*", False),
         ("==2.9.1", True),
         ("==2.*", True),
         ("~=2.9.0", True),
@@ -224,4 +229,4 @@ def test_numbers_have_defaults() -> None:
     ],
 )
 def test_which_versions_a_requirement_allows(requirement: str | None, allowed: bool) -> None:
-    assert allows(requirement, FIELD_LOST) is allowed
+    assert (Versions("2.0", "2.10").allowed(requirement) is not None) is allowed

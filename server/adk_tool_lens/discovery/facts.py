@@ -88,6 +88,7 @@ def _function(function: Function, world: World, *, receiver: bool) -> Tool:
         opening=opening(node, scope),
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_generator=_yields(node),
+        annotations_are_texts=scope.module.postponed,
         decorators=tuple(_decorators(node, scope)),
         hidden_by=hiding_decorator(function, world),
         read_body=body_of(function, world),
@@ -160,6 +161,7 @@ def _renamed(inner: Tool, cls: Class, text: DocstringText | None) -> Tool:
         is_object=True,
         is_async=inner.is_async,
         is_generator=inner.is_generator,
+        annotations_are_texts=inner.annotations_are_texts,
         read_body=inner.read_body,
     )
 

@@ -322,6 +322,8 @@ class Tool:
     """Whether it is an object of a class with `__call__`; parameters and layout are the method's."""
     is_async: bool = False
     is_generator: bool = False
+    annotations_are_texts: bool = False
+    """Whether `from __future__ import annotations` keeps them unevaluated."""
     decorators: tuple[Expression, ...] = ()
     hidden_by: Expression | None = None
     """The decorator that puts another function in its place without `functools.wraps`, with its `@`."""

@@ -19,11 +19,13 @@ from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.world import begin
 from adk_tool_lens.ide import suppression
 from adk_tool_lens.ide.links import registered
+from adk_tool_lens.rules._elsewhere import found_elsewhere
 from adk_tool_lens.rules.catalogue import Rule, catalogue
 from adk_tool_lens.rules.model import AgentView, CallbacksView, Facts, FileView, Finding, ToolView
 
 log = logging.getLogger(__name__)
 V = TypeVar("V")
+W = TypeVar("W", ToolView, AgentView, CallbacksView)
 _NEVER_RUN = "a part of the tool must not run for a preview, so what the model is told is not known"
 Ask = Callable[[Request], "Answer | None"]
 
@@ -233,14 +235,18 @@ def run_rules(view: ToolView) -> Iterator[Finding]:
         return
     for rule in catalogue().values():
         if rule.check_tool is not None and _runs(rule, view.facts):
-            yield from _guarded(rule.name, rule.check_tool, view)
+            found = _guarded(rule.name, rule.check_tool, view)
+            yield from found
+            yield from _elsewhere(rule, rule.elsewhere or rule.check_tool, view, found)
 
 
 def run_agent_rules(view: AgentView) -> Iterator[Finding]:
     """The findings of all rules about one agent; a rule that fails is logged and left out."""
     for rule in catalogue().values():
         if rule.check_agent is not None and _runs(rule, view.facts):
-            yield from _guarded(rule.name, rule.check_agent, view)
+            found = _guarded(rule.name, rule.check_agent, view)
+            yield from found
+            yield from _elsewhere(rule, rule.check_agent, view, found)
 
 
 def _about_callbacks(holders: list[Agent | Plugin], facts: Facts) -> Iterator[Finding]:
@@ -253,7 +259,9 @@ def run_callback_rules(view: CallbacksView) -> Iterator[Finding]:
     """The findings of all rules about callbacks; a rule that fails is logged and left out."""
     for rule in catalogue().values():
         if rule.check_callbacks is not None and _runs(rule, view.facts):
-            yield from _guarded(rule.name, rule.check_callbacks, view)
+            found = _guarded(rule.name, rule.check_callbacks, view)
+            yield from found
+            yield from _elsewhere(rule, rule.check_callbacks, view, found)
 
 
 def run_file_rules(view: FileView) -> Iterator[Finding]:
@@ -261,6 +269,15 @@ def run_file_rules(view: FileView) -> Iterator[Finding]:
     for rule in catalogue().values():
         if rule.check_file is not None and _runs(rule, view.facts):
             yield from _guarded(rule.name, rule.check_file, view)
+
+
+def _elsewhere(
+    rule: Rule, check: Callable[[W], Iterator[Finding]], view: W, found: list[Finding]
+) -> list[Finding]:
+    """What a rule finds only under another google-adk version that the project's requirement allows."""
+    if not rule.differs or view.facts.requirement is None:
+        return []
+    return _guarded(rule.name, lambda each: found_elsewhere(each, check, rule.differs, found), view)
 
 
 def _runs(rule: Rule, facts: Facts) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 POSITIONAL_ONLY_WORKS = "2.13"
 """Arguments for parameters before `/` are passed by position from here on; before, by keyword (TypeError)."""
@@ -17,19 +19,45 @@ def at_least(version: str | None, wanted: str) -> bool:
     return version is None or _numbers(version) >= _numbers(wanted)
 
 
-FIELD_LOST = ("2.0.0", "2.1.0", "2.2.0", "2.5.0", "2.8.0", "2.9.0", "2.9.1", "2.9.2")
-"""Versions that lose the `Field` of `Annotated[..., Field(...)]`: 2.0 to 2.9.2."""
+@dataclass(frozen=True)
+class Versions:
+    """A range of google-adk versions: from `since` on, below `below`."""
+
+    since: str = ""
+    below: str = ""
+
+    def __str__(self) -> str:
+        """As a person says it."""
+        if not self.since:
+            return f"before {self.below}"
+        return f"from {self.since} on" + (f" and before {self.below}" if self.below else "")
+
+    def has(self, version: str) -> bool:
+        """Whether a version is one of them."""
+        inside = not self.since or _numbers(version) >= _numbers(self.since)
+        return inside and (not self.below or _numbers(version) < _numbers(self.below))
+
+    def allowed(self, requirement: str | None) -> str | None:
+        """One of them that a requirement such as `>=1.19,<3` allows; None for none or an unclear one."""
+        bounds = re.findall(r"\d+(?:\.\d+)*", requirement or "")
+        tried = [self.since or "1.0", *bounds, *(".".join(map(str, _next(bound))) for bound in bounds)]
+        return next((v for v in tried if self.has(v) and allows(requirement, v)), None)
 
 
-def allows(requirement: str | None, versions: tuple[str, ...]) -> bool:
-    """Whether a requirement such as `>=1.19,<3` allows one of some versions; an unclear one allows none."""
+def _next(version: str) -> Iterator[int]:
+    *head, last = _numbers(version)
+    yield from (*head, last + 1)
+
+
+def allows(requirement: str | None, version: str) -> bool:
+    """Whether a requirement such as `>=1.19,<3` allows a version; an unclear one allows none."""
     if not requirement:
         return False
     parts = [
         re.fullmatch(r"(>=|<=|==|!=|~=|>|<)\s*([\d.]+)(\.\*)?", p.strip()) for p in requirement.split(",")
     ]
     rules = [(part[1], part[2], bool(part[3])) for part in parts if part is not None]
-    return len(rules) == len(parts) and any(all(_fits(v, *rule) for rule in rules) for v in versions)
+    return len(rules) == len(parts) and all(_fits(version, *rule) for rule in rules)
 
 
 def _fits(version: str, operator: str, wanted: str, prefix: bool) -> bool:

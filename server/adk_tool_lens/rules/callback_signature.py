@@ -52,12 +52,13 @@ from dataclasses import dataclass
 from adk_tool_lens.discovery.model import Parameter, ParameterKind, Tool
 from adk_tool_lens.rules._callbacks import NOTIFIED
 from adk_tool_lens.rules._callbacks import given as names_given
-from adk_tool_lens.rules._versions import at_least
+from adk_tool_lens.rules._versions import Versions, at_least
 from adk_tool_lens.rules.model import CallbacksView, Finding, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "callbacks"
 _BY_POSITION = "2.9"
+DIFFERS = (Versions(below=_BY_POSITION),)
 _POSITIONAL = {ParameterKind.NORMAL, ParameterKind.POSITIONAL_ONLY}
 
 _VALUES = {"dict", "list", "tuple", "set", "str", "bytes", "number", "bool", "none"}

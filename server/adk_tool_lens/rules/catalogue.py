@@ -7,6 +7,7 @@ A rule is a module of this package that defines `SEVERITY`, `GROUP` and one of
 * `check_callbacks(view: CallbacksView) -> Iterator[Finding]`
 * `check_file(view: FileView) -> Iterator[Finding]`
 
+It may define `DIFFERS` and `elsewhere` for projects that allow several versions of google-adk (`_elsewhere`).
 Its name is the module's in kebab case; its docstring is its page.
 """
 
@@ -20,6 +21,7 @@ from functools import cache
 from types import ModuleType
 
 from adk_tool_lens import rules
+from adk_tool_lens.rules._versions import Versions
 from adk_tool_lens.rules.model import AgentView, CallbacksView, FileView, Finding, Severity, ToolView
 
 _NOT_RULES = {"catalogue", "generate", "model", "pages"}
@@ -44,6 +46,10 @@ class Rule:
     on_by_default: bool = True
     check_file: CheckFile | None = None
     check_callbacks: CheckCallbacks | None = None
+    differs: tuple[Versions, ...] = ()
+    """The google-adk versions in which it answers otherwise, for projects that allow several."""
+    elsewhere: CheckTool | None = None
+    """What it finds under another version, told from the text alone; its check, when there is none."""
 
 
 @cache
@@ -67,5 +73,7 @@ def _rule(module_name: str, module: ModuleType) -> Rule:
         check_agent=getattr(module, "check_agent", None),
         check_file=getattr(module, "check_file", None),
         check_callbacks=getattr(module, "check_callbacks", None),
+        differs=getattr(module, "DIFFERS", ()),
+        elsewhere=getattr(module, "elsewhere", None),
         on_by_default=getattr(module, "ON_BY_DEFAULT", True),
     )

@@ -57,12 +57,14 @@ from collections.abc import Iterator
 
 from adk_tool_lens.declaration.model import Refused
 from adk_tool_lens.discovery.model import Parameter, TypeKind
-from adk_tool_lens.rules._parameters import for_the_model, is_exact, typed_as
+from adk_tool_lens.rules._parameters import for_the_model, is_context, is_exact, typed_as
 from adk_tool_lens.rules._refusals import Cause, blame, says
+from adk_tool_lens.rules._versions import CONTEXT_BY_TYPE, Versions
 from adk_tool_lens.rules.model import Finding, Severity, ToolView
 
 SEVERITY = Severity.ERROR
 GROUP = "schema"
+DIFFERS = (Versions(below=CONTEXT_BY_TYPE),)
 _SURE = frozenset(
     {"tool_context", "tool_ctx", "toolcontext", "callback_context", "adk_context", "readonly_context"}
 )
@@ -91,6 +93,22 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
         )
     if is_exact(view):
         yield from _exposed(view)
+
+
+def elsewhere(view: ToolView) -> Iterator[Finding]:
+    """A context under another name than `tool_context`, which is found by its type later."""
+    if view.declaration is None or any(p.name == "tool_context" for p in view.tool.parameters):
+        return
+    for parameter in view.tool.parameters:
+        if is_context(parameter.type):
+            yield Finding(
+                "context-parameter-exposed",
+                SEVERITY,
+                f"{view.facts.judged_by} finds its context by the name `tool_context` alone, so it cannot "
+                f"declare `{view.tool.name}` with `{parameter.name}`. Name it `tool_context`.",
+                parameter.place,
+                view.tool.name,
+            )
 
 
 def _exposed(view: ToolView) -> Iterator[Finding]:

@@ -55,10 +55,12 @@ from collections.abc import Iterator
 
 from adk_tool_lens.discovery.model import MetadataKind, Option, Parameter
 from adk_tool_lens.rules._parameters import is_exact
+from adk_tool_lens.rules._versions import Versions
 from adk_tool_lens.rules.model import Finding, Severity, ToolView
 
 SEVERITY = Severity.WARNING
 GROUP = "schema"
+DIFFERS = (Versions("2.0"),)
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
@@ -71,6 +73,13 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
                 yield _overridden(view, parameter, option)
             elif parameter.name in (view.schema.get("required") or ()):
                 yield _ignored(view, parameter, option)
+
+
+def elsewhere(view: ToolView) -> Iterator[Finding]:
+    """Each default that 1.x takes from `Annotated`."""
+    for parameter in view.parameters if is_exact(view) else ():
+        if parameter.default is None:
+            yield from (_ignored(view, parameter, option) for option in _defaults(parameter))
 
 
 def _defaults(parameter: Parameter) -> Iterator[Option]:

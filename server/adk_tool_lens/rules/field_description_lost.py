@@ -43,11 +43,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adk_tool_lens.discovery.model import Metadata, MetadataKind, Parameter
-from adk_tool_lens.rules._versions import FIELD_LOST, allows
+from adk_tool_lens.rules._versions import Versions
 from adk_tool_lens.rules.model import Finding, Fix, Severity, ToolView
 
 SEVERITY = Severity.WARNING
 GROUP = "description"
+DIFFERS = (Versions("2.0", "2.10"),)
 _HOW = {
     MetadataKind.FIELD: "`Field(description=...)`",
     MetadataKind.STRING: "a bare string in `Annotated`",
@@ -60,32 +61,19 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     """See the module's docstring."""
     if view.declaration is None:
         return
-    yield from list(_elsewhere(view))[:1]
     for parameter in view.parameters:
         for metadata in parameter.metadata:
             if metadata.description and not _arrives(view, parameter.name, metadata.description):
                 yield _finding(view, parameter, metadata)
 
 
-def _elsewhere(view: ToolView) -> Iterator[Finding]:
-    """What this google-adk sends, and another one that the project's requirement allows does not."""
-    if not allows(view.facts.requirement, FIELD_LOST):
-        return
+def elsewhere(view: ToolView) -> Iterator[Finding]:
+    """What is sent now, and is in the docstring only when somebody writes it there."""
     for parameter in view.parameters:
         for metadata in parameter.metadata:
             text = metadata.description if metadata.kind is MetadataKind.FIELD else None
-            in_docstring = text is not None and " ".join(text.split()) in " ".join(view.description.split())
-            if text and not in_docstring and _arrives(view, parameter.name, text):
-                yield Finding(
-                    "field-description-lost",
-                    Severity.HINT,
-                    f"{view.facts.judged_by} sends this description of `{parameter.name}` of "
-                    f"`{view.tool.name}`, but google-adk 2.0 to 2.9.2 lose it, and the project's requirement "
-                    f"`{view.facts.requirement}` allows them. Move it to the docstring, or require 2.10.",
-                    metadata.place,
-                    view.tool.name,
-                    (Fix("move-description", (parameter.name,)),) if view.tool.layout else (),
-                )
+            if text and " ".join(text.split()) not in " ".join(view.description.split()):
+                yield _finding(view, parameter, metadata)
 
 
 def _arrives(view: ToolView, name: str, description: str) -> bool:

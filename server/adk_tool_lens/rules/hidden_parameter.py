@@ -48,11 +48,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adk_tool_lens.discovery.model import Parameter
 from adk_tool_lens.rules._parameters import for_the_model, is_exact
+from adk_tool_lens.rules._versions import Versions
 from adk_tool_lens.rules.model import Finding, Severity, ToolView
 
 SEVERITY = Severity.ERROR
 GROUP = "schema"
+DIFFERS = (Versions("2.0"),)
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
@@ -63,17 +66,26 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     if not view.sent and any(not parameter.name.startswith("_") for parameter in expected):
         return  # all parameters are gone, for another reason
     for parameter in expected:
-        if not parameter.name.startswith("_") or parameter.name in view.sent:
-            continue
-        needed = parameter.default is None
-        outcome = "yet it has to be given: every call fails" if needed else "so it always has its default"
-        yield Finding(
-            "hidden-parameter",
-            SEVERITY if needed else Severity.INFO,
-            f"{view.facts.judged_by} does not tell the model of `{parameter.name}` of `{view.tool.name}`, "
-            "because "
-            f"its name starts with an underscore, {outcome}. Take the underscore away if the model is to "
-            "fill it in.",
-            parameter.place,
-            view.tool.name,
-        )
+        if parameter.name.startswith("_") and parameter.name not in view.sent:
+            yield _finding(view, parameter)
+
+
+def elsewhere(view: ToolView) -> Iterator[Finding]:
+    """The parameters with an underscore of which 1.x tells the model."""
+    for parameter in for_the_model(view) if is_exact(view) else ():
+        if parameter.name.startswith("_") and parameter.name in view.sent:
+            yield _finding(view, parameter)
+
+
+def _finding(view: ToolView, parameter: Parameter) -> Finding:
+    needed = parameter.default is None
+    outcome = "yet it has to be given: every call fails" if needed else "so it always has its default"
+    return Finding(
+        "hidden-parameter",
+        SEVERITY if needed else Severity.INFO,
+        f"{view.facts.judged_by} does not tell the model of `{parameter.name}` of `{view.tool.name}`, "
+        f"because its name starts with an underscore, {outcome}. Take the underscore away if the model is to "
+        "fill it in.",
+        parameter.place,
+        view.tool.name,
+    )

@@ -40,11 +40,12 @@ from collections.abc import Iterator
 
 from adk_tool_lens.rules._entries import title
 from adk_tool_lens.rules._instructions import place_of
-from adk_tool_lens.rules._versions import at_least
+from adk_tool_lens.rules._versions import Versions, at_least
 from adk_tool_lens.rules.model import AgentView, Finding, Severity
 
 SEVERITY = Severity.HINT
 GROUP = "registration"
+DIFFERS = (Versions(below="2.10"),)
 _VARIABLE = re.compile(r"\{+\s*([^{}]*?)\s*\}+")
 
 

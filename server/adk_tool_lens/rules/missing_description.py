@@ -45,10 +45,12 @@ from collections.abc import Iterator
 
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.rules._parameters import is_hidden
+from adk_tool_lens.rules._versions import Versions
 from adk_tool_lens.rules.model import Finding, Fix, Related, Severity, ToolView
 
 SEVERITY = Severity.WARNING
 GROUP = "description"
+DIFFERS = (Versions("2.0", "2.12"),)
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
@@ -71,6 +73,15 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
         (Fix("add-docstring"),) if tool.layout and not written else (),
         tuple(_related(view, place)),
     )
+
+
+def elsewhere(view: ToolView) -> Iterator[Finding]:
+    """The docstring of a `__call__`, which 2.12 sends and 2.0 does not."""
+    tool = view.tool
+    if not tool.is_object or tool.docstring is None or tool.layout is None or not view.description.strip():
+        return
+    if tool.docstring.place.span.start == tool.layout.body_start:
+        yield Finding("missing-description", SEVERITY, _lost(view), _place(view), tool.name)
 
 
 def _absent(view: ToolView) -> str:

@@ -5,12 +5,11 @@ Reports an agent that has both `output_schema` and tools, or `output_schema` and
 project's google-adk refuses that.
 
 ## Why it matters
-google-adk up to 1.10 raises a ValueError for tools, up to 1.12 for sub-agents, as soon as the module is
-imported. From 1.18 on both are accepted (1.12 for tools): the model is then asked to call
-`set_model_response` with the result.
+google-adk before 1.11 raises a ValueError for tools, before 1.13 for sub-agents, as soon as the module is
+imported. Later both are accepted: the model is then asked to call `set_model_response` with the result.
 
 ## What it ignores
-Versions in between that were not tried, and projects without a known google-adk.
+Projects without a known google-adk.
 
 ## Example
 ```python adk=1.10.0
@@ -60,11 +59,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adk_tool_lens.rules._entries import sure
-from adk_tool_lens.rules._versions import at_least
+from adk_tool_lens.rules._versions import Versions, at_least
 from adk_tool_lens.rules.model import AgentView, Finding, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "registration"
+DIFFERS = (Versions(below="1.11"), Versions(below="1.13"))
 
 
 def check_agent(view: AgentView) -> Iterator[Finding]:

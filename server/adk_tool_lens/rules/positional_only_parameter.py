@@ -49,11 +49,12 @@ from collections.abc import Iterator
 
 from adk_tool_lens.discovery.model import ParameterKind
 from adk_tool_lens.rules._parameters import for_the_model, is_exact, slash_place
-from adk_tool_lens.rules._versions import POSITIONAL_ONLY_WORKS, at_least
+from adk_tool_lens.rules._versions import POSITIONAL_ONLY_WORKS, Versions, at_least
 from adk_tool_lens.rules.model import Finding, Severity, ToolView
 
 SEVERITY = Severity.ERROR
 GROUP = "schema"
+DIFFERS = (Versions(below=POSITIONAL_ONLY_WORKS),)
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:

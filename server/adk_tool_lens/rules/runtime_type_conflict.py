@@ -4,9 +4,10 @@
 Reports parameters whose annotation is an enumeration, a dataclass, a date, a `Decimal`, a set and the like.
 
 ## Why it matters
-google-adk passes what JSON holds: only pydantic models, optional ones and lists of them are made into
-objects (1.39 to 2.13). An `Enum`, a date, a `Decimal` or a `UUID` arrives as text, a dataclass as a
-dict, a set or a tuple as a list, and `.value`, `.year` or `.add` fail.
+google-adk passes what JSON holds. From 2.0 on pydantic models, optional ones and lists of them are made
+into objects; before, `Model` and `Optional[Model]` alone are: with `Model | None`, `list[Model]` or `from
+__future__ import annotations` the function gets dicts. An `Enum`, a date, a `Decimal` or a `UUID` arrives as
+text, a dataclass as a dict, a set or a tuple as a list, and `.value`, `.year` or `.add` fail.
 
 ## What it ignores
 Enumerations that are `str` or `int` themselves, `TypedDict`, `tuple[T, ...]`, and parameters that the
@@ -57,12 +58,15 @@ from collections.abc import Iterator
 
 from adk_tool_lens.declaration.model import Declared, Refused
 from adk_tool_lens.discovery.model import Parameter, TypeKind, TypeTree
+from adk_tool_lens.rules._conversions import is_made_by_1, models
 from adk_tool_lens.rules._parameters import for_the_model, is_hidden
 from adk_tool_lens.rules._schema import parts
+from adk_tool_lens.rules._versions import MODELS_IN_LISTS, Versions, at_least
 from adk_tool_lens.rules.model import Finding, Severity, ToolView
 
 SEVERITY = Severity.WARNING
 GROUP = "schema"
+DIFFERS = (Versions(below=MODELS_IN_LISTS),)
 _AS_TEXT = frozenset(
     {
         "builtins.bytes", "builtins.complex", "datetime.date", "datetime.datetime", "datetime.time",
@@ -83,6 +87,12 @@ _CONVERTERS = frozenset(
 )  # fmt: skip
 
 
+_OF = {
+    False: "of pydantic models only. Convert the argument in the function, or use a pydantic model",
+    True: "of a parameter's own model, not of this one. Call `model_validate` in the function",
+}
+
+
 def check_tool(view: ToolView) -> Iterator[Finding]:
     """See the module's docstring."""
     if not isinstance(view.answer, Declared | Refused) or is_hidden(view):
@@ -90,12 +100,20 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     for parameter in for_the_model(view):
         if isinstance(view.answer, Declared) and parameter.name not in view.sent:
             continue
-        found = None if parameter.type is None else next(_conflicts(parameter.type), None)
+        found = next(_all_conflicts(view, parameter), None)
         if found is None or _is_converted(view, parameter, found[0]):
             continue
         if found[0].name == "builtins.tuple" and _is_fixed(view, parameter):
             continue  # unsupported-by-provider tells more
         yield _finding(view, parameter, *found)
+
+
+def _all_conflicts(view: ToolView, parameter: Parameter) -> Iterator[tuple[TypeTree, str]]:
+    if parameter.type is None:
+        return
+    if not at_least(view.facts.adk, MODELS_IN_LISTS) and not is_made_by_1(view.tool, parameter):
+        yield from ((one, "dict") for one in models(parameter.type))
+    yield from _conflicts(parameter.type)
 
 
 def _conflicts(tree: TypeTree) -> Iterator[tuple[TypeTree, str]]:
@@ -168,9 +186,8 @@ def _finding(view: ToolView, parameter: Parameter, node: TypeTree, arrives: str)
     return Finding(
         "runtime-type-conflict",
         Severity.INFO if _is_pydantic_text(node) else SEVERITY,
-        f"google-adk passes {found} where `{parameter.name}` of `{view.tool.name}` says `{text}`: it "
-        "makes objects "
-        "of pydantic models only. Convert the argument in the function, or use a pydantic model.",
+        f"google-adk passes {found} where `{parameter.name}` of `{view.tool.name}` says `{text}`: it makes "
+        f"objects {_OF[node.kind is TypeKind.MODEL]}.",
         node.place,
         view.tool.name,
     )

@@ -7,7 +7,7 @@ no field of the class in the project's google-adk: misspelled (`before_tools_cal
 
 ## Why it matters
 The classes forbid unknown fields, so google-adk raises a ValidationError as soon as the module is imported.
-Seen on every version from 1.5 to 2.13.
+Seen on every version from 1.5 to 2.13; `timeout`, `retry_config` and other fields of nodes came with 2.0.
 
 ## What it ignores
 Classes of the project, which may have fields of their own; with a google-adk newer than 2.13, every keyword
@@ -47,11 +47,12 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from adk_tool_lens.discovery.model import AgentKeyword
-from adk_tool_lens.rules._versions import at_least
+from adk_tool_lens.rules._versions import Versions, at_least
 from adk_tool_lens.rules.model import AgentView, Finding, Fix, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "registration"
+DIFFERS = (Versions(below="2.0"),)
 _BASE = {"name", "description", "sub_agents", "parent_agent", "before_agent_callback", "after_agent_callback"}
 _NODE = {
     *("input_schema", "output_schema", "rerun_on_resume", "retry_config", "state_schema", "timeout"),
