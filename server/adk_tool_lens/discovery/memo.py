@@ -100,9 +100,13 @@ class Memo:
             compute: Makes the result.
         """
 
+        looked: tuple[Hashable, Module | None] = (object(), None)
+
         def find(module: Hashable, kind: str, name: str) -> object:
-            current = look(module)
-            return None if current is None else current.look(kind, name)
+            nonlocal looked
+            if looked[0] is not module:  # most reads are of one module, one after the other
+                looked = (module, look(module))
+            return None if looked[1] is None else looked[1].look(kind, name)
 
         known = self.entries.get(key)
         if known is not None and still_true(known[0], find):
