@@ -99,7 +99,6 @@ class Memo:
             look: Gives the newest version of a module by its key.
             compute: Makes the result.
         """
-
         looked: tuple[Hashable, Module | None] = (object(), None)
 
         def find(module: Hashable, kind: str, name: str) -> object:
