@@ -65,3 +65,31 @@ async def test_the_workspace_is_repaired_as_one_edit(connect: Connect, tmp_path:
     text = "".join(own["newText"] for change in changes.values() for own in change["edits"])
     assert text.count("city: Name of it.") == 2
     assert (tmp_path / "closed.py").read_text("utf-8") == LOST.format(name="closed")
+
+
+async def test_a_file_and_the_workspace_are_rewritten_both_ways(connect: Connect, tmp_path: Path) -> None:
+    (tmp_path / "closed.py").write_text(LOST.format(name="closed"), "utf-8")
+    able = client_capabilities("visual-studio-code")
+    assert able.workspace is not None
+    able.workspace.apply_edit = False
+    editor = await connect(capabilities=able)
+    (tmp_path / "opened.py").write_text("x = 1\n", "utf-8")
+    uri = (tmp_path / "opened.py").as_uri()
+    text = LOST.format(name="first") + "\n\n" + LOST.format(name="second")
+    editor.open(uri, text)
+    await editor.until("the findings", lambda: editor.rules(uri).count("field-description-lost") == 2)
+    place = types.Range(types.Position(6, 5), types.Position(6, 5))
+    context = types.CodeActionContext([], only=[types.CodeActionKind.RefactorRewrite])
+    params = types.CodeActionParams(types.TextDocumentIdentifier(uri), place, context)
+    offered = {a.title: a for a in await editor.client.text_document_code_action_async(params)}
+    of_file = offered["Move all descriptions of the file to docstring Args"]
+    resolved = await editor.client.code_action_resolve_async(of_file)
+    (change,) = resolved.edit.document_changes
+    assert "".join(edit.new_text for edit in change.edits).count("city: Name of it.") == 2
+    assert "Move all descriptions of the workspace to docstring Args" in offered
+    run = types.ExecuteCommandParams("adkToolLens.fixWorkspace", ["move-description"])
+    edit = await editor.client.workspace_execute_command_async(run)
+    changes = {change["textDocument"]["uri"]: change for change in edit["documentChanges"]}
+    assert set(changes) == {uri, (tmp_path / "closed.py").as_uri()}
+    written = "".join(own["newText"] for change in changes.values() for own in change["edits"])
+    assert written.count("city: Name of it.") == 3

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.fixes.model import Repair
 from adk_tool_lens.ide.actions import Action, Context, action, chosen_repair, merged
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.rewriting import rewrites
 from adk_tool_lens.ide.session import Project, analyse_now
 from adk_tool_lens.ide.taste import context_of
 from adk_tool_lens.project.files import UnreadableError
@@ -71,12 +73,14 @@ class Fixing:
         unsafe: Whether repairs are applied that a person should look at.
         root: The folder that repairs stay in; the project's own by default.
         wanted: Which findings are repaired.
+        rewrite: The kind of repair that is made of all tools instead; see `rewriting`.
     """
 
     project: Project
     unsafe: bool = False
     root: Path | None = None
     wanted: Callable[[Finding], bool] = lambda _finding: True
+    rewrite: str = ""
     problems: list[str] = field(default_factory=list)
     """Files that could not be read."""
     _files: dict[Path, _File] = field(default_factory=dict)
@@ -128,7 +132,7 @@ class Fixing:
         if own is not None:
             self._change(path, file, *own)
             return (path,)
-        return self._across(analysis, context)
+        return () if self.rewrite else self._across(analysis, context)
 
     def _module(self, path: Path, text: str) -> Module:
         workspace = self.project.workspace
@@ -141,18 +145,24 @@ class Fixing:
     def _together(self, text: str, analysis: Analysis, context: Context) -> tuple[str, int] | None:
         """The text with as many repairs of this file alone as go together, and their number."""
         path = analysis.module.path
-        made = [
-            repair
-            for finding in analysis.findings
-            if self.wanted(finding)
-            and (repair := chosen_repair(analysis, finding, context, unsafe=self.unsafe)) is not None
-        ]
+        made = list(self._repairs(analysis, context))
         for group in (made, *([each] for each in made)):
             edits = merged(analysis, group)[path]
             after = _applied(path, text, edits)
             if after is not None:
                 return after, len(group)
         return None
+
+    def _repairs(self, analysis: Analysis, context: Context) -> Iterator[Repair]:
+        """What is to be done to a file."""
+        if self.rewrite:
+            yield from rewrites(analysis, self.rewrite, context)
+            return
+        for finding in analysis.findings:
+            if self.wanted(finding):
+                made = chosen_repair(analysis, finding, context, unsafe=self.unsafe)
+                if made is not None:
+                    yield made
 
     def _across(self, analysis: Analysis, context: Context) -> Iterable[Path]:
         """Applies the first repair that reaches into other files."""

@@ -22,6 +22,11 @@ KINDS = (
 """Repairs that are offered wherever they have something to do."""
 
 
+def at_tool(analysis: Analysis, span: Span) -> bool:
+    """Whether a range touches the header or docstring of a tool."""
+    return any(_covers(analysis, report, span) for report in analysis.reports)
+
+
 def refactorings(analysis: Analysis, span: Span, context: Context = PLAIN) -> list[Action]:
     """What is offered for the parameters or the tool at a range."""
     found: list[Action] = []

@@ -11,11 +11,12 @@ from adk_tool_lens.fixes.catalogue import fixes_of
 from adk_tool_lens.ide import actions as ide_actions
 from adk_tool_lens.ide.actions import Action, Context
 from adk_tool_lens.ide.analysis import Analysis
-from adk_tool_lens.ide.refactorings import refactorings
+from adk_tool_lens.ide.refactorings import at_tool, refactorings
+from adk_tool_lens.ide.rewriting import TITLES, concerned, file_edits, title_of
 from adk_tool_lens.ide.taste import context_of
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.documents import Document
-from adk_tool_lens.lsp.names import FIX_ALL, QUICK_FIX, REWRITE
+from adk_tool_lens.lsp.names import FIX_ALL, FIX_WORKSPACE, QUICK_FIX, REWRITE
 from adk_tool_lens.lsp.writing import Writer
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def code_actions(
         for action in _offers(server, document, analysis, params, wanted)
     )
     actions = [action for action in offered if action is not None]
+    if _asked_for(REWRITE, wanted, unless_asked=True):
+        span = convert.span_of(document.source, params.range, server.encoding)
+        actions += _rewrites(server, document, analysis) if at_tool(analysis, span) else ()
     if _asked_for(FIX_ALL, wanted, unless_asked=False):
         actions += _fix_all(server, document, analysis)
     return actions
@@ -74,6 +78,31 @@ def _asked_for(kind: str, wanted: list[str], *, unless_asked: bool) -> bool:
     return any(kind == asked or kind.startswith(f"{asked}.") or not asked for asked in wanted)
 
 
+def _rewrites(server: Server, document: Document, analysis: Analysis) -> Iterator[types.CodeAction]:
+    """What can be done with the descriptions of the whole file, and of the workspace."""
+    for kind in TITLES:
+        tools = concerned(analysis, kind)
+        title = title_of(kind, "file")
+        if tools > 1 and writer_for(server).resolves:
+            data = {"uri": document.uri, "version": document.version, "rewrite": kind}
+            yield types.CodeAction(title, kind=REWRITE, data=data)
+        elif tools > 1:
+            yield types.CodeAction(title, kind=REWRITE, edit=_rewrite_edit(server, document, analysis, kind))
+        if tools and server.connection.workspace.folders:
+            title = title_of(kind, "workspace")
+            yield types.CodeAction(
+                title, kind=REWRITE, command=types.Command(title, FIX_WORKSPACE, arguments=[kind])
+            )
+
+
+def _rewrite_edit(
+    server: Server, document: Document, analysis: Analysis, kind: str
+) -> types.WorkspaceEdit | None:
+    edits = file_edits(analysis, kind, _context(server, document))
+    title = title_of(kind, "file")
+    return writer_for(server).document_edit(document, edits, title) if edits else None
+
+
 def _fix_all(server: Server, document: Document, analysis: Analysis) -> Iterator[types.CodeAction]:
     """All safe repairs of a file; the edit is worked out on request where the client can ask for it."""
     if writer_for(server).resolves and any(map(fixes_of, analysis.findings)):
@@ -95,5 +124,7 @@ def resolved(server: Server, action: types.CodeAction) -> types.CodeAction:
     data = action.data if isinstance(action.data, Mapping) else {}
     found = server.analysis(str(data.get("uri")))
     if found is not None and found[0].version == data.get("version"):
-        action.edit = _fix_all_edit(server, *found)
+        kind = str(data.get("rewrite"))
+        rewritten = kind in TITLES
+        action.edit = _rewrite_edit(server, *found, kind) if rewritten else _fix_all_edit(server, *found)
     return action

@@ -114,8 +114,8 @@ def create_connection() -> Connection:
         offer_to(connection, offer)
 
     @connection.command(names.FIX_WORKSPACE)
-    async def fix_all_files(*_arguments: Any) -> Any:
-        return await _handler("fix_all_files")(connection.state)
+    async def fix_all_files(*arguments: Any) -> Any:
+        return await _handler("fix_all_files")(connection.state, *arguments)
 
     return connection
 

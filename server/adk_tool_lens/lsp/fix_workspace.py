@@ -14,6 +14,7 @@ from lsprotocol import types
 
 from adk_tool_lens.ide.actions import Edits
 from adk_tool_lens.ide.fixing import Fixing
+from adk_tool_lens.ide.rewriting import title_of
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.lsp import convert
@@ -27,24 +28,30 @@ if TYPE_CHECKING:
 TITLE = "Fix all auto-fixable problems of ADK tools in the workspace"
 
 
-async def fix_workspace(server: Server) -> types.WorkspaceEdit | None:
-    """Effect: hands the client the safe repairs of all files; the edit itself when it cannot apply one."""
+async def fix_workspace(server: Server, rewrite: str = "") -> types.WorkspaceEdit | None:
+    """Effect: hands the client the safe repairs of all files; the edit itself when it cannot apply one.
+
+    Args:
+        server: Its open texts win over the disk.
+        rewrite: The kind of repair that is made of all tools instead; see `ide/rewriting.py`.
+    """
+    title = title_of(rewrite, "workspace") if rewrite else TITLE
     texts = _open_texts(server)
     changes: dict[Path, tuple[str, str]] = {}
     for project in list(server.projects.values()):
         if project.folder is not None and project.environment is not None:
-            changes |= await asyncio.to_thread(fixed_texts, project, texts)
+            changes |= await asyncio.to_thread(fixed_texts, project, texts, rewrite)
     now = _open_texts(server)
     edits: Edits = {
         path: tuple(smallest(before, after))
         for path, (before, after) in changes.items()
         if texts.get(path) == now.get(path)
     }
-    edit = writer_for(server).plain_edit(edits, TITLE) if edits else None
+    edit = writer_for(server).plain_edit(edits, title) if edits else None
     workspace = server.connection.client_capabilities.workspace
     if edit is None or workspace is None or not workspace.apply_edit:
         return edit
-    await server.connection.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, TITLE))
+    await server.connection.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, title))
     return None
 
 
@@ -54,12 +61,15 @@ def _open_texts(server: Server) -> dict[Path, str]:
     return {path: document.source.text for path, document in paths if path is not None}
 
 
-def fixed_texts(project: Project, texts: Mapping[Path, str]) -> dict[Path, tuple[str, str]]:
-    """The files of a project that safe repairs change: as they are, and repaired.
+def fixed_texts(
+    project: Project, texts: Mapping[Path, str], rewrite: str = ""
+) -> dict[Path, tuple[str, str]]:
+    """The files of a project that safe repairs, or a rewriting, change: as they are, and repaired.
 
     Args:
         project: Its worker is asked; its workspace, which belongs to the editor's thread, is left alone.
         texts: What stands in editors, which wins over the disk.
+        rewrite: The kind of repair that is made of all tools instead.
     """
     assert project.folder is not None  # noqa: S101 - the caller looked
     workspace = Workspace((project.folder,), project.workspace.interpreter)
@@ -67,7 +77,7 @@ def fixed_texts(project: Project, texts: Mapping[Path, str]) -> dict[Path, tuple
         workspace.overlays[path] = workspace.module_of(text, path)
     own = replace(project, workspace=workspace)
     paths = sorted(Path(path) for path in scan(project.folder).files if path.endswith(".py"))
-    fixing = Fixing(own)
+    fixing = Fixing(own, rewrite=rewrite)
     return {
         each.original.path: (each.before, each.text)
         for each in fixing.run(path for path in paths if speaks(workspace, path))

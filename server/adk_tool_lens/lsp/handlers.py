@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from adk_tool_lens.ide.definition import definition
 from adk_tool_lens.ide.hover import hover
+from adk_tool_lens.ide.rewriting import TITLES
 from adk_tool_lens.lsp import convert, notebooks
 from adk_tool_lens.lsp.code_actions import code_actions, resolved
 from adk_tool_lens.lsp.explorer import agent_tools, agents
@@ -142,9 +143,10 @@ def on_resolve(server: Server, params: types.CodeAction) -> types.CodeAction:
     return resolved(server, params)
 
 
-async def fix_all_files(server: Server) -> types.WorkspaceEdit | None:
-    """Repairs all files of the workspace."""
-    return await fix_workspace(server)
+async def fix_all_files(server: Server, *arguments: Any) -> types.WorkspaceEdit | None:
+    """Repairs all files of the workspace, or rewrites them in the way that is named."""
+    rewrite = next((each for each in arguments if isinstance(each, str) and each in TITLES), "")
+    return await fix_workspace(server, rewrite)
 
 
 def on_code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens] | None:
