@@ -133,9 +133,9 @@ def _all_on() -> dict[str, Rule]:
 
 def completed(code: str) -> str:
     """An example with an agent that holds each of its public functions, unless it has an agent itself."""
-    tree = ast.parse(code)
     if "Agent(" in code:
         return code
+    tree = ast.parse(code)
     names = [
         node.name
         for node in tree.body

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,18 +16,21 @@ from adk_tool_lens.discovery.evaluate import World, kept
 from adk_tool_lens.discovery.find import Discovery, Found, listed, together
 from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import Agent, Plugin, Tool
-from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.discovery.world import begin
 from adk_tool_lens.ide import suppression
 from adk_tool_lens.ide.links import registered
 from adk_tool_lens.rules._elsewhere import found_elsewhere
 from adk_tool_lens.rules.catalogue import Rule, catalogue
 from adk_tool_lens.rules.model import AgentView, CallbacksView, Facts, FileView, Finding, ToolView
+from adk_tool_lens.source.text import Span
 
 log = logging.getLogger(__name__)
 V = TypeVar("V")
 W = TypeVar("W", ToolView, AgentView, CallbacksView)
 _NEVER_RUN = "a part of the tool must not run for a preview, so what the model is told is not known"
+_SPEAKS_OF_TOOLS = re.compile(r"\bdef\b|[Aa]gent|[Tt]ool")
+_HEAD = re.compile(r"\S+(?:[ \t]+\w+)?")
 Ask = Callable[[Request], "Answer | None"]
 
 
@@ -153,8 +157,18 @@ def _finished(findings: Iterable[Finding], draft: Analysis) -> Iterator[Finding]
     yield from left
     if not draft.pending and next(unanswered(draft), None) is None:
         comments = tuple(suppression.suppressions(draft.module, used))
-        about = run_file_rules(FileView(comments, draft.facts)) if comments else ()
+        unread = tuple(_unread(draft.module))
+        about = run_file_rules(FileView(comments, draft.facts, unread)) if comments or unread else ()
         yield from suppression.kept(about, draft.module, draft.facts, comments=False)[0]
+
+
+def _unread(module: Module) -> Iterator[tuple[Place, str, str]]:
+    """The blocks that are not read although they are complete and may have to do with tools."""
+    for block in module.blocks:
+        if block.unread is not None and _SPEAKS_OF_TOOLS.search(block.text):
+            head = _HEAD.match(block.text)
+            if head is not None:
+                yield Place(module.path, block, Span(*head.span())), head.group(), block.unread
 
 
 def _checked(

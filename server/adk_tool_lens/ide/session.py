@@ -53,6 +53,8 @@ class Project:
     """Where the index is kept between runs."""
     index: Index | None = None
     """What the files of the project register, once it is known."""
+    missed: list[Path] | None = None
+    """While an index is built: the files that changed on disk meanwhile."""
     configuration: Configuration = field(default_factory=Configuration)
     backend_is_chosen: bool = False
     """Whether somebody chose the back end, so that no file of settings decides."""
@@ -201,6 +203,8 @@ class Session:
         self._project_for = project_for
         self._later = later
         self.documents: dict[Hashable, OpenDocument] = {}
+        self._indexed: list[Project] = []
+        """Projects with an index, also while no document of theirs is open."""
 
     def update(self, key: Hashable, path: Path | None, text: str | RowText) -> Analysis:
         """Takes a new text over and analyses it from what is known."""
@@ -267,8 +271,7 @@ class Session:
         document = self.documents.pop(key, None)
         if document is not None and document.path is not None:
             document.project.workspace.overlays.pop(document.path, None)
-            if document.project.index is not None:
-                document.project.index.on_disk([document.path])
+            self._take_over_disk(document.project, [document.path])
 
     # ------------------------------------------------------------ the index
 
@@ -285,6 +288,8 @@ class Session:
         """
         if project.folder is None:
             return
+        self._indexed.append(project)
+        project.missed = []
         own = Workspace((project.folder,), project.workspace.interpreter)
         index = index_of(own, (project.folder,), exclude, project.cache_dir)
 
@@ -299,6 +304,8 @@ class Session:
             for problem in index.problems:
                 log.info("index: %s", problem)
             project.index = index
+            missed, project.missed = project.missed, None
+            self._take_over_disk(project, missed or [])
             for key, document in self.documents.items():
                 if document.project is project:
                     self.refresh(key)
@@ -310,14 +317,32 @@ class Session:
         """Effect: takes over that files were created, changed or deleted."""
         changed = list(paths)
         for project in self.projects():
-            index = project.index
-            opened = [d.path for d in self.documents.values() if d.path is not None]
-            if index is not None and index.on_disk(changed, opened) and project.workspace.memo is not None:
-                project.workspace.memo.entries.clear()
+            if project.missed is not None:
+                project.missed += changed
+            self._take_over_disk(project, changed)
+
+    def _take_over_disk(self, project: Project, changed: list[Path]) -> None:
+        index = project.index
+        opened = [d.path for d in self.documents.values() if d.path is not None]
+        if index is not None and index.on_disk(changed, opened):
+            self._files_moved(project)
+
+    def _files_moved(self, project: Project) -> None:
+        project.workspace.files_moved()
+        if project.workspace.memo is not None:
+            project.workspace.memo.entries.clear()
+        for document in self.documents.values():
+            if document.project is project and document.path is not None:
+                document.module = project.workspace.overlays.get(document.path, document.module)
 
     def projects(self) -> list[Project]:
-        """The projects of open documents."""
-        return list({id(d.project): d.project for d in self.documents.values()}.values())
+        """The projects that are in use: of open documents, and those with an index."""
+        every = (*self._indexed, *(document.project for document in self.documents.values()))
+        return list({id(project): project for project in every}.values())
+
+    def forget_projects(self) -> None:
+        """Effect: lets go of the projects without open documents, for they are opened anew."""
+        self._indexed.clear()
 
     def settle(self, most: int = 16) -> tuple[list[Hashable], bool]:
         """Effect: reads files again that depend on changed ones.

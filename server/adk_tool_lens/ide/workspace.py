@@ -64,6 +64,15 @@ class Workspace:
         package = path is not None and path.stem == "__init__"
         return Module(source, name=name, path=path, package=package, before=before)
 
+    def files_moved(self) -> None:
+        """Effect: takes over that files came or went: with an `__init__.py`, modules get other names."""
+        for path, (_, module) in list(self._modules.items()):
+            if module is not None and module.name != module_name(path)[0]:
+                del self._modules[path]
+        for path, module in self.overlays.items():
+            if module.name != module_name(path)[0]:
+                self.overlays[path] = self.module_of(module.source, path)
+
     def speaks_of_agents(self, path: Path) -> bool:
         """Whether a file speaks of agents; told by its text alone."""
         if path in self.overlays:

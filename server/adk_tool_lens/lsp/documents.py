@@ -6,17 +6,20 @@ can land in the wrong line (pygls 2.1, `text_document.py`); here lines end as LS
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from lsprotocol import types
 
-from adk_tool_lens.lsp.convert import Encoding, offset_of
-from adk_tool_lens.source.edits import Edit
+from adk_tool_lens.lsp.convert import Encoding, offset_of, range_of
+from adk_tool_lens.source.edits import Edit, difference
 from adk_tool_lens.source.rowtext import RowText
+from adk_tool_lens.source.text import Span
 
-Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
+Partial = types.TextDocumentContentChangePartial
+Whole = types.TextDocumentContentChangeWholeDocument
+Change = Partial | Whole
 
 
 MOST_PENDING = 64
@@ -31,7 +34,7 @@ class Document:
     version: int
     base: RowText
     language: str = "python"
-    pending: tuple[Change, ...] = ()
+    pending: tuple[Partial, ...] = ()
     encoding: Encoding = types.PositionEncodingKind.Utf16
 
     @cached_property
@@ -42,7 +45,7 @@ class Document:
             source = _applied(source, change, self.encoding)
         return source
 
-    def after(self, version: int, changes: Sequence[Change], encoding: Encoding) -> Document:
+    def after(self, version: int, changes: Sequence[Partial], encoding: Encoding) -> Document:
         """The version after some changes."""
         if "source" in self.__dict__ or len(self.pending) >= MOST_PENDING or encoding != self.encoding:
             return Document(self.uri, version, self.source, self.language, tuple(changes), encoding)
@@ -64,22 +67,39 @@ class Documents:
 
     def change(
         self, uri: str, version: int, changes: Sequence[Change], encoding: Encoding
-    ) -> Document | None:
-        """Takes an editor's changes in order; None when the document is not open."""
+    ) -> tuple[Document, Sequence[Partial]] | None:
+        """Takes an editor's changes in order.
+
+        Returns:
+            The new version, and the changes as replacements of ranges, also where the editor sent a whole
+            text; None when the document is not open.
+        """
         known = self.by_uri.get(uri)
         if known is None:
             return None
-        document = self.by_uri[uri] = known.after(version, changes, encoding)
-        return document
+        partial = [change for change in changes if isinstance(change, Partial)]
+        if len(partial) < len(changes):
+            partial = list(_narrowed(known.source, changes, encoding))
+        document = self.by_uri[uri] = known.after(version, partial, encoding)
+        return document, partial
 
     def close(self, uri: str) -> None:
         """Forgets a document; closing it twice is no error."""
         self.by_uri.pop(uri, None)
 
 
-def _applied(source: RowText, change: Change, encoding: Encoding) -> RowText:
-    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return RowText.of(change.text, source.row.blocks)
+def _narrowed(source: RowText, changes: Sequence[Change], encoding: Encoding) -> Iterator[Partial]:
+    """Changes with a whole text standing for the replacement of what differs in it."""
+    for change in changes:
+        part = change
+        if isinstance(part, Whole):
+            edit = difference(source.text, part.text)
+            part = Partial(range_of(source, Span(edit.start, edit.end), encoding), edit.text)
+        yield part
+        source = _applied(source, part, encoding)
+
+
+def _applied(source: RowText, change: Partial, encoding: Encoding) -> RowText:
     start = offset_of(source, change.range.start, encoding)
     end = max(start, offset_of(source, change.range.end, encoding))
     return source.after(Edit(start, end, change.text))

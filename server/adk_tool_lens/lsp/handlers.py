@@ -74,9 +74,9 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """A document was edited."""
     item = params.text_document
-    document = server.texts.change(item.uri, item.version, params.content_changes, server.encoding)
-    if document is not None:
-        server.edited(document, params.content_changes)
+    changed = server.texts.change(item.uri, item.version, params.content_changes, server.encoding)
+    if changed is not None:
+        server.edited(*changed)
 
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:

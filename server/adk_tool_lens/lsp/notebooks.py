@@ -135,9 +135,9 @@ def changed(server: Server, params: types.DidChangeNotebookDocumentParams) -> No
         server.settle_soon(notebook.uri)
     for content in cells.text_content or ():
         item = content.document
-        document = server.texts.change(item.uri, item.version, content.changes, server.encoding)
-        if document is not None:
-            server.edited(document, content.changes)
+        changed = server.texts.change(item.uri, item.version, content.changes, server.encoding)
+        if changed is not None:
+            server.edited(*changed)
 
 
 def _restructured(

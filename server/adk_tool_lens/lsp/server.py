@@ -18,7 +18,7 @@ from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
 from adk_tool_lens.lsp.closed_files import ClosedFiles
-from adk_tool_lens.lsp.documents import Change, Document, Documents
+from adk_tool_lens.lsp.documents import Document, Documents, Partial
 from adk_tool_lens.lsp.environments import Environments
 from adk_tool_lens.lsp.garbage import Garbage
 from adk_tool_lens.lsp.index import index_progress
@@ -69,7 +69,7 @@ class Server:
         self.closed_files = ClosedFiles(self)
         self.garbage = Garbage(self.loop)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._unmoved: dict[str, list[Change]] = {}
+        self._unmoved: dict[str, list[Partial]] = {}
         """Edits along which what is shown has not moved yet."""
         self._again: dict[str, asyncio.TimerHandle] = {}
 
@@ -174,7 +174,7 @@ class Server:
         """The file of a document: of a cell, that of its notebook."""
         return convert.path_of(self.notebooks.key_of(uri))
 
-    def edited(self, document: Document, changes: Sequence[Change]) -> None:
+    def edited(self, document: Document, changes: Sequence[Partial]) -> None:
         """Effect: plans to move what is shown along with an edit, and the analysis for when typing pauses."""
         uri = document.uri
         if document.language != "python" or self.loop is None:
@@ -210,8 +210,7 @@ class Server:
         """Moves what is shown along with the edits that came; False when there were none."""
         changes = self._unmoved.pop(uri, ())
         for change in changes:
-            if isinstance(change, types.TextDocumentContentChangePartial):
-                self.shown[uri] = moved(self.shown.get(uri, ()), change, self.units)
+            self.shown[uri] = moved(self.shown.get(uri, ()), change, self.units)
         return bool(changes)
 
     def settle(self, key: str) -> None:
@@ -376,6 +375,7 @@ class Server:
             project.close()
         self.projects.clear()
         self.variants.clear()
+        self.session.forget_projects()
 
     def reconfigure(self, options: Options) -> None:
         """Effect: opens all projects anew under other settings."""

@@ -107,7 +107,7 @@ def _touched(
         new_start = _after(max(start, close), last.line, lines, characters)
     if new_end is None:
         new_end = _after(max(end, close), last.line, lines, characters)
-    return Shown(*new_start, *new_end, each.rest)
+    return Shown(*new_start, *max(new_start, new_end), each.rest)  # an empty one moves as a whole
 
 
 def _after(point: tuple[int, int], last_line: int, lines: int, characters: int) -> tuple[int, int]:

@@ -245,10 +245,12 @@ class Suppression:
 
 @dataclass(frozen=True)
 class FileView:
-    """A file after all other rules: what a rule about comments is given."""
+    """A file after all other rules: what a rule about comments, or about the file as text, is given."""
 
     suppressions: tuple[Suppression, ...]
     facts: Facts = Facts()
+    unread: tuple[tuple[Place, str, str], ...] = ()
+    """Statements that are not read although tools may be in them: how each begins, and why."""
 
 
 CALLABLE_KINDS = frozenset({ParameterKind.NORMAL, ParameterKind.KEYWORD_ONLY, ParameterKind.POSITIONAL_ONLY})

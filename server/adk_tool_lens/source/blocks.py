@@ -40,6 +40,7 @@ from adk_tool_lens.source.text import SourceText, Span
 
 MAX_BLOCK = 2_000_000
 """Blocks of more code points are not parsed: a generated file must not stop the server."""
+_TOO_DEEP = "it is nested deeper than Python's parser goes"
 
 TOKEN = re.compile(
     r"""
@@ -94,6 +95,14 @@ class Block:
         """The syntax tree, positions relative to the block; None when the text is no Python."""
         return parse(self.text)
 
+    @cached_property
+    def unread(self) -> str | None:
+        """Why the text is not read although it may be complete Python, for people; else None."""
+        if len(self.text) > MAX_BLOCK:
+            size, most = len(self.text) / 1e6, MAX_BLOCK // 1_000_000
+            return f"it has {size:.1f} million characters, more than {most} million"
+        return None if self.tree is not None else _depth_fault(self.text)
+
     def span(self, node: ast.AST) -> Span:
         """Where a node of this block's tree stands, as offsets into the block."""
         source = self.source
@@ -113,6 +122,20 @@ def parse(text: str) -> ast.Module | None:
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return None
+
+
+def _depth_fault(text: str) -> str | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (RecursionError, MemoryError, OverflowError):
+        return _TOO_DEEP
+    except SyntaxError as error:
+        return _TOO_DEEP if error.msg.startswith("too many") else None
+    except ValueError:
+        return None
+    return None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -59,3 +60,27 @@ def overlap(left: Iterable[Edit], right: Iterable[Edit]) -> bool:
     """Whether applying both sets at once would be ambiguous."""
     rights = tuple(right)
     return any(a != b and a.start <= b.end and b.start <= a.end for a in left for b in rights)
+
+
+def difference(before: str, after: str) -> Edit:
+    r"""The one replacement that makes a text another one; neither end stands between `\r` and `\n`.
+
+    Found by halving, so that texts of many lines are compared as fast as memory is.
+    """
+    first = _common(min(len(before), len(after)), lambda n: before[:n] == after[:n])
+    if _cuts_line_end(before, first) or _cuts_line_end(after, first):
+        first -= 1
+    most = min(len(before), len(after)) - first
+    last = _common(most, lambda n: before[len(before) - n :] == after[len(after) - n :])
+    if _cuts_line_end(before, len(before) - last) or _cuts_line_end(after, len(after) - last):
+        last -= 1
+    return Edit(first, len(before) - last, after[first : len(after) - last])
+
+
+def _common(most: int, same: Callable[[int], bool]) -> int:
+    """The largest number up to `most` for which it holds, when it holds for all smaller ones."""
+    return bisect_left(range(1, most + 1), True, key=lambda n: not same(n))
+
+
+def _cuts_line_end(text: str, offset: int) -> bool:
+    return 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n"
