@@ -13,7 +13,10 @@ an `Approximation` that names the part.
 from __future__ import annotations
 
 import ast
+import copy
+import keyword
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from adk_tool_lens.declaration import syntax, values
 from adk_tool_lens.declaration.frames import LAST, Approximation, OpaqueError
@@ -96,4 +99,32 @@ def _render(part: Part) -> StubModule:
     if module.postponed:
         body = [ast.ImportFrom("__future__", [ast.alias("annotations")], 0), *body]
     tree = ast.fix_missing_locations(ast.Module(body=body, type_ignores=[]))
+    if not module.text.isascii():
+        tree = _spelled(tree)
     return StubModule(module.name, ast.unparse(tree) + "\n")
+
+
+def _spelled(tree: ast.Module) -> ast.Module:
+    """The tree with its names in letters in which they can be written.
+
+    Python reads `def f(𝒸lass): ...` as a parameter called `class`, which nobody can write in plain letters.
+    """
+    nodes = list(ast.walk(tree))
+    if not any(_is_keyword(getattr(node, field, None)) for node in nodes for field in _NAMES):
+        return tree
+    tree = copy.deepcopy(tree)  # its nodes are those of the file
+    for node in ast.walk(tree):
+        for field in _NAMES:
+            name = getattr(node, field, None)
+            if _is_keyword(name):
+                setattr(node, field, chr(_SANS_SERIF_A + ord(name[0]) - ord("a")) + name[1:])
+    return tree
+
+
+_NAMES = ("id", "name", "attr", "arg", "asname")
+"""The fields of syntax nodes that hold a name."""
+_SANS_SERIF_A = 0x1D5BA
+
+
+def _is_keyword(name: object) -> TypeGuard[str]:
+    return isinstance(name, str) and keyword.iskeyword(name) and name.islower()

@@ -1052,10 +1052,11 @@ def _compile_stub(
     constructs = bool(tree.body) and _constructs_tool(tree.body[-1])
     guarded = ast.fix_missing_locations(_Guard(lazy_annotations=lazy).visit(tree))
     last = ast.Module([guarded.body.pop()], []) if constructs else None
-    return (
-        compile(guarded, file, "exec", dont_inherit=True),
-        None if last is None else compile(last, file, "exec", dont_inherit=True),
-    )
+    with _unguarded():  # for the text of an error Python opens the file
+        return (
+            compile(guarded, file, "exec", dont_inherit=True),
+            None if last is None else compile(last, file, "exec", dont_inherit=True),
+        )
 
 
 def _constructs_tool(node: ast.stmt) -> bool:

@@ -70,7 +70,7 @@ def decode(data: bytes, name: str = "<text>") -> FileText:
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(_head(data)).readline)[0]
         text = data.decode("utf-8-sig" if encoding.startswith("utf-8") else encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+    except (SyntaxError, UnicodeError, LookupError) as error:  # `punycode` raises a bare UnicodeError
         reason = getattr(error, "reason", None) or str(error)
         raise UnreadableError(
             f"{name}: is no Python text: {reason}. Save it as UTF-8 or declare its encoding."

@@ -57,12 +57,18 @@ def write(original: Original, text: str, root: Path) -> None:
     if path.resolve() != path:
         raise UnwritableError(f"{path}: was replaced by a link meanwhile, so it was left alone. Run again.")
     try:
+        is_kept = encode(original.text.text, original.text) == original.data
         data = encode(text, original.text)
     except UnicodeEncodeError as error:
         raise UnwritableError(
             f"{path}: its encoding {original.text.encoding} lacks a character of the new text "
             f"({error.object[error.start]!r}), so it was not changed. Save it as UTF-8."
         ) from error
+    if not is_kept:
+        raise UnwritableError(
+            f"{path}: its encoding {original.text.encoding} would change what is left as it is, "
+            "so it was not changed. Save it as UTF-8."
+        )
     try:
         if read_bytes(path) != original.data:
             raise UnwritableError(f"{path}: was changed meanwhile, so it was left alone. Run again.")
