@@ -1627,7 +1627,7 @@ def _answer(line: bytes) -> dict[str, Any]:
         return {**answer, "warmed": True}
     if op == "declare":
         _limit_cpu(60)
-        return {**answer, **_declare(request)}
+        return {**answer, **_declare(request), "memory": _memory()}
     return {**answer, "unavailable": f"the worker knows no operation {op!r}"}
 
 
@@ -1692,9 +1692,8 @@ def main(arguments: list[str]) -> None:
     _limit("RLIMIT_CORE", 0)
     _limit("RLIMIT_FSIZE", 8 << 20)
     for count, line in enumerate(requests, 1):
-        answer = _safe_answer(line)
+        say(_safe_answer(line))
         _forget(count)
-        say({**answer, "memory": _memory()})
 
 
 if __name__ == "__main__":
