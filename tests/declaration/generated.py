@@ -20,10 +20,10 @@ import enum
 import functools
 import typing
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from decimal import Decimal
-from enum import Enum, Flag, IntEnum, auto
+from enum import Enum, Flag, IntEnum, IntFlag, auto
 from functools import partial, wraps
 from pathlib import Path
 from typing import (
@@ -31,9 +31,14 @@ from typing import (
     Tuple, TypeVar, Union,
 )
 
-from google.adk.tools import FunctionTool, ToolContext
-from pydantic import BaseModel, ConfigDict, Field, RootModel
-from typing_extensions import Doc, NotRequired, Required, TypeAlias
+from annotated_types import Ge, Interval, Len
+from google.adk.tools import FunctionTool, LongRunningFunctionTool, ToolContext
+from pydantic import (
+    AliasChoices, BaseModel, ConfigDict, Field, PrivateAttr, RootModel, StringConstraints, computed_field,
+    field_validator, model_validator,
+)
+from pydantic.alias_generators import to_camel
+from typing_extensions import Doc, NotRequired, ReadOnly, Required, TypeAlias, TypeAliasType
 """
     + (
         # pydantic takes typing's own from Python 3.12 on.
@@ -112,9 +117,76 @@ def named(name):
         return f
     return decorator
 """,
+    "updated": """\
+def updated(f):
+    def inner(*args, **kwargs):
+        return f(*args, **kwargs)
+    functools.update_wrapper(inner, f)
+    return inner
+""",
+    "Retry(3)": """\
+class Retry:
+    def __init__(self, times):
+        self.times = times
+    def __call__(self, f):
+        @wraps(f)
+        def inner(*args, **kwargs):
+            return f(*args, **kwargs)
+        return inner
+""",
+    "perhaps": """\
+def perhaps(f=None, *, times=2):
+    if f is None:
+        return partial(perhaps, times=times)
+    @wraps(f)
+    def inner(*args, **kwargs):
+        return f(*args, **kwargs)
+    return inner
+""",
+    "as_tool": """\
+def as_tool(f):
+    return FunctionTool(f)
+""",
+    "described('text')": """\
+def described(text):
+    def decorator(f):
+        f.__doc__ = text
+        return f
+    return decorator
+""",
     "functools.lru_cache": "",
     "functools.lru_cache(maxsize=3)": "",
 }
+
+
+DECORATORS["perhaps(times=3)"] = DECORATORS["perhaps"]
+CHANGES = {
+    "{0}.__doc__ = {1!r}": True,
+    "{0}.__name__ = 'renamed'": True,
+    "setattr({0}, '__doc__', {1!r})": True,
+    "{0}_too = {0}\n{0}_too.__doc__ = {1!r}": True,
+    "for each in ({0}, print_):\n    each.__doc__ = {1!r}": True,
+    "describe({0})": True,
+    "{0}_too = describe({0})": True,
+    "if LATER:\n    {0}.__doc__ = {1!r}": True,
+    "{0}.__doc__ = ({0}.__doc__ or '') + {1!r}": False,
+    "{0}.__kwdefaults__ = {{}}": False,
+    "{0}.__defaults__ = None": False,
+    "{0}.__annotations__.clear()": False,
+    "{0}.__wrapped__ = print_": False,
+    "functools.update_wrapper({0}, print_)": False,
+    "del {0}.__annotations__": False,
+    "{{'k': {0}}}['k'].__doc__ = {1!r}": True,
+}
+"""What statements do to a function, and whether the text alone tells what comes of it."""
+CHANGERS = """\
+LATER = True
+def print_(other: float):
+    'Print.'
+def describe(f):
+    f.__doc__ = 'Described.'
+    return f
+"""
 
 
 @dataclass
@@ -126,6 +198,8 @@ class Sketch:
     future: bool = False
     lines: list[str] = field(default_factory=list)
     tools: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
+    """Tools whose preview may say that it is approximate."""
     count: int = 0
     known: list[str] = field(default_factory=list)
     """Types that are defined already."""
@@ -160,7 +234,7 @@ class Sketch:
 
     def type(self, depth: int = 2) -> str:  # noqa: C901, PLR0912 - one table
         """A type expression."""
-        kind = self.number(17 if depth else 3)
+        kind = self.number(20 if depth else 3)
         inner = self.type_inner
         match kind:
             case 0 | 1 | 2:
@@ -195,7 +269,31 @@ class Sketch:
                 return self.alias()
             case 16:
                 return self.other.foreign(self) if self.other else self.named()
+            case 17:
+                return self.tagged()
+            case 18:
+                return self.limited(inner(depth))
+            case 19:
+                return f"MutableMapping[str, {inner(depth)}]"
         return self.generic(depth)
+
+    def limited(self, other: str) -> str:
+        return self.one(
+            "Annotated[int, Ge(1)]",
+            "Annotated[int, Interval(gt=1, lt=9), 'x']",
+            "Annotated[str, Len(1, 3), Field(description='n')]",
+            "Annotated[str, StringConstraints(min_length=2)]",
+            f"Annotated[list[{other}], Len(1)]",
+            f"Annotated[Annotated[{other}, 'in'], Field(description='out')]",
+        )
+
+    def tagged(self) -> str:
+        """A union that a field decides."""
+        one, other, name = self.name("Model"), self.name("Model"), self.name("Pet")
+        self.add(one, f"class {one}(BaseModel):", "    kind: Literal['one'] = 'one'", *self.fields("model"))
+        self.add(other, f"class {other}(BaseModel):", "    kind: Literal['other', 'third']")
+        union = f"Union[{one}, {other}]"
+        return self.add(name, f"{name} = Annotated[{union}, Field(discriminator='kind')]")
 
     def type_inner(self, depth: int) -> str:
         written = self.type(depth - 1)
@@ -219,11 +317,12 @@ class Sketch:
 
     def enum(self) -> str:
         name = self.name("Color")
-        base = self.one("Enum", "str, Enum", "IntEnum", "Flag", "enum.Enum")
+        base = self.one("Enum", "str, Enum", "IntEnum", "Flag", "IntFlag", "enum.Enum", "float, Enum")
         values = {
             "Enum": ("'a'", "1", "auto()", "'x' 'y'"),
             "str, Enum": ("'a'", "'b'", "'c'"),
-            "enum.Enum": ("2", "'z'", "auto()"),
+            "enum.Enum": ("2", "'z'", "auto()", "-1", "1 << 3", "True", "None"),
+            "float, Enum": ("1.5", "2.0"),
         }
         choices = values.get(base, ("1", "2", "4", "auto()"))
         members = [f"    {member} = {self.one(*choices)}" for member in ("A", "B", "C")[: self.number(3, 1)]]
@@ -240,7 +339,8 @@ class Sketch:
                 optional = optional or self.flip()
                 default = f" = {self.field_default(kind)}" if optional else ""
             elif self.flip():
-                written = f"{self.one('NotRequired', 'Required')}[{written}]"
+                form = self.one("NotRequired[{}]", "Required[{}]", "ReadOnly[{}]", "ReadOnly[Required[{}]]")
+                written = form.format(written)
             rows.append(f"    {self.one('name', 'value', 'size')}{number}: {written}{default}")
         return rows
 
@@ -252,17 +352,30 @@ class Sketch:
                 f"Field({plain}, {self.one(*CONSTRAINTS)})",
                 "Field(default_factory=list)",
                 "Field(None, alias='other')",
+                "Field(1, validation_alias=AliasChoices('p', 'q'), serialization_alias='s')",
+                "Field(1, json_schema_extra={'unit': 'm'}, repr=False)",
+                "Field(default_factory=lambda: [1])",
             )
-        return self.one(plain, "field(default_factory=list)") if kind == "dataclass" else plain
+        made = (
+            "field(default_factory=list)",
+            f"field(default={plain}, repr=False)",
+            f"field(default={plain}, init=False)",
+        )
+        return self.one(plain, *made) if kind == "dataclass" else plain
 
     def model(self) -> str:
         name = self.name("Model")
         bases = [known for known in self.known if known.startswith("Model")]
         base = self.one("BaseModel", *bases)
-        config = (
-            ["    model_config = ConfigDict(extra='forbid')"] if self.flip() and base == "BaseModel" else []
+        configs = (
+            "extra='forbid'",
+            "title='Titled'",
+            "alias_generator=to_camel, populate_by_name=True",
+            "frozen=True",
         )
+        config = [f"    model_config = ConfigDict({self.one(*configs)})"] if self.number(2) == 0 else []
         rows = self.fields("model")
+        rows += self.behaviour()
         if self.flip():
             rows.append(f"    again: Optional['{name}'] = None")
         if self.flip():
@@ -270,6 +383,17 @@ class Sketch:
         if self.flip():
             rows.append("    def method(self) -> int:\n        return 1")
         return self.add(name, f"class {name}({base}):", self.text().rstrip("\n"), *config, *rows)
+
+    def behaviour(self) -> list[str]:
+        """Parts of a model that say nothing to who fills it in."""
+        part = self.number(6)
+        checks = {
+            0: "    @computed_field\n    @property\n    def sum(self) -> int:\n        return 1",
+            1: "    @field_validator('*')\n    @classmethod\n    def check(cls, v):\n        return v",
+            2: "    @model_validator(mode='after')\n    def whole(self):\n        return self",
+            3: "    _kept: int = PrivateAttr(default=1)",
+        }
+        return [checks[part]] if part in checks else []
 
     def record(self) -> str:
         kind = self.one("dataclass", "typed dict", "named tuple")
@@ -286,13 +410,17 @@ class Sketch:
             *([decorator] if kind == "dataclass" else []),
             f"class {name}{head}:",
             doc,
+            *(["    start: InitVar[int]"] if kind == "dataclass" and self.number(5) == 0 else []),
             *self.fields(kind),
+            *(["    _: KW_ONLY\n    last: int"] if kind == "dataclass" and self.number(4) == 0 else []),
         )
 
     def alias(self) -> str:
         name = self.name("Alias")
         written = self.type(1)
-        form = self.one("{} = {}", "{}: TypeAlias = {}", "{0} = NewType('{0}', int)")
+        form = self.one(
+            "{} = {}", "{}: TypeAlias = {}", "{0} = NewType('{0}', int)", "{0} = TypeAliasType('{0}', {1})"
+        )
         if written in {"None", "object"} or written.startswith(("'", '"')):
             written = "int"
         return self.add(name, form.format(name, written))
@@ -370,7 +498,7 @@ class Sketch:
         text = f"{head} {name}({parameters}){returns}:\n{body}"
         return "\n".join(indent + line if line else line for line in text.split("\n")) + "\n"
 
-    def tool(self) -> None:  # noqa: C901 - one table
+    def tool(self) -> None:  # noqa: C901, PLR0912 - one table
         kind = self.one(
             "plain",
             "plain",
@@ -382,6 +510,11 @@ class Sketch:
             "assigned",
             "wrapper",
             "lambda",
+            "changed",
+            "moving",
+            "patched",
+            "class",
+            "record",
         )
         name = self.name("tool")
         match kind:
@@ -422,9 +555,68 @@ class Sketch:
                 self.tools.append(name)
             case "wrapper":
                 self.lines.append(self.function(name))
-                self.tools.append(f"FunctionTool({name})")
+                self.tools.append(self.one(f"FunctionTool({name})", f"LongRunningFunctionTool(func={name})"))
+            case "changed":
+                self.changed(name)
+            case "moving":
+                self.moving(name)
+            case "patched":
+                self.patched(name)
+            case "class":
+                init = self.function("__init__", "self", "    ").replace("async def", "def")
+                self.lines.append(f"class {name}:\n{self.text()}{init}")
+                self.tools.append(name)
+            case "record":
+                self.lines.append(
+                    f"@dataclass\nclass {name}:\n    'R.'\n" + "\n".join(self.fields("dataclass"))
+                )
+                self.tools.append(name)
             case "lambda":
                 self.tools.append(f"lambda a, b={self.one('1', 'None')}: a")
+
+    def changed(self, name: str) -> None:
+        """A function that a statement changes after it was made."""
+        change = self.one(*CHANGES)
+        if CHANGERS not in self.lines:
+            self.lines.append(CHANGERS)
+        text = self.draw(st.text(ODD, max_size=9))
+        self.lines.append(self.function(name) + "\n" + change.format(name, text) + "\n")
+        self.tools.append(name)
+        if not CHANGES[change]:
+            self.unsure.append(name)
+
+    def moving(self, name: str) -> None:
+        """A default under a name that gets another value later."""
+        limit = self.name("LIMIT")
+        first, later = self.one(*DEFAULTS), self.one(*DEFAULTS)
+        where = self.one("module", "function", "class")
+        first_parameter = "self, " if where == "class" else ""
+        made = name if where == "module" else "run"
+        rows = [
+            f"{limit} = {first}",
+            f"def {made}({first_parameter}a={limit}):",
+            "    'd'",
+            f"{limit} = {later}",
+        ]
+        if where == "module":
+            self.lines.append("\n".join(rows) + "\n")
+            self.tools.append(name)
+            return
+        inside = "".join(f"    {row}\n" for row in rows)
+        if where == "function":
+            self.lines.append(f"def {name}():\n{inside}    return run\n")
+            self.tools.append(f"{name}()")
+        else:
+            self.lines.append(f"class {name}:\n{inside}")
+            self.tools.append(f"{name}().run")
+
+    def patched(self, name: str) -> None:
+        """A method that the module sets from outside."""
+        self.lines.append(
+            f"class {name}:\n    def run(self, a: int):\n        'Run.'\n"
+            f"{self.function(f'_{name}', 'self')}\n{name}.run = _{name}\n"
+        )
+        self.tools.append(f"{name}().run")
 
     def method(self, name: str) -> None:
         cls = self.name("Service")
@@ -456,6 +648,8 @@ class Project:
 
     files: dict[str, str]
     tools: tuple[str, ...]
+    unsure: frozenset[str]
+    """Those of which the text alone does not tell all."""
 
 
 @st.composite
@@ -469,4 +663,4 @@ def projects(draw: DrawFn) -> Project:
     files = {"tools": tools.source(imports)}
     if types.lines:
         files |= {"types_": types.source(), "reexport": "from types_ import *\n"}
-    return Project(files, tuple(tools.tools))
+    return Project(files, tuple(tools.tools), frozenset(tools.unsure))

@@ -70,5 +70,6 @@ def test_a_preview_is_the_live_declaration(bench: Bench, project: Project) -> No
         bench.refused.append(str(error))
         return
     for comparison in comparisons:
-        assert comparison.equal, f"{comparison}\n{project.files}"
-        assert not comparison.reasons, f"{comparison}\n{project.files}"
+        assert not comparison.silent, f"{comparison}\n{project.files}"
+        if comparison.expression not in project.unsure:
+            assert not comparison.reasons, f"{comparison}\n{project.files}"

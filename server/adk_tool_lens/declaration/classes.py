@@ -334,6 +334,25 @@ def add_init(w: Writer, host: Frame) -> None:
             w.approximate(reason, cls.scope, cls.node)
 
 
+def note_made_docstring(w: Writer, cls: Class, frame: Frame) -> None:
+    """The docstring that a dataclass without one is given shows annotations as they are written."""
+    assert frame.shell is not None  # noqa: S101
+    if not frame.shell.decorator_list or syntax.docstring(cls.node):
+        return
+    kept = {ast.unparse(n.annotation) for _, n in frame.ordered() if isinstance(n, ast.AnnAssign)}
+    for node in cls.node.body:
+        match node:
+            case ast.AnnAssign(annotation=hint) if ast.unparse(hint) not in kept and _is_text(hint, cls):
+                reason = f"the docstring of `{cls.node.name}` is made when the code runs"
+                w.approximate(reason, cls.scope, node)
+
+
+def _is_text(hint: ast.expr, cls: Class) -> bool:
+    """Whether an annotation is, or has in it, a text for typing to read."""
+    texts = (isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(hint))
+    return cls.scope.module.postponed or any(texts)
+
+
 def note_code(site: Site, cls: Class, node: ast.AST) -> None:
     """Says so when making an instance runs code of the project."""
     for name in ("__init__", "__post_init__", "model_post_init"):

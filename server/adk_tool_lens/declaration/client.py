@@ -163,6 +163,7 @@ class DeclarationClient:
         self._disk = None if cache_dir is None else DiskCache(cache_dir)
         self._memory: OrderedDict[str, Answer] = OrderedDict()
         self._in_flight: dict[str, Future[Answer]] = {}
+        self._later: OrderedDict[Request, Future[Answer]] = OrderedDict()
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._site = _Site(self._interpreter)
@@ -196,6 +197,21 @@ class DeclarationClient:
         """The answer if it is known already; starts nothing and waits for nothing but the disk."""
         environment = self._site.current()
         return None if environment is None else self._known(key_of(environment, request))
+
+    def sooner_or_later(self, request: Request) -> Answer | None:
+        """The answer if it is known already; otherwise it is asked for, and the next caller may get it.
+
+        So an answer that is not kept, because installing a package may change it, is given once, and asked again.
+        """
+        known = self.peek(request)
+        if known is not None:
+            return known
+        before = self._later.pop(request, None)
+        while len(self._later) >= MEMORY_ENTRIES:
+            self._later.popitem(last=False)
+        waiting = before is not None and not before.done()
+        self._later[request] = before if before is not None and waiting else self.submit(request)
+        return before.result() if before is not None and not waiting else None
 
     def submit(self, request: Request) -> Future[Answer]:
         """Asks; the same question, asked twice at once, is one question. Futures cannot be cancelled."""

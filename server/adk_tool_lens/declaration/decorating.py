@@ -106,6 +106,8 @@ def _decorated_once(w: Writer, decorator: ast.expr, value: Value, function: Func
     if isinstance(made, Either):
         made = values.choose(w, made.options, function.scope, decorator)
     match made:
+        case Function(node=node) if isinstance(value, Function) and node is value.node:
+            return value
         case Function() | Bound() | Called() | Instance() | Lambda():
             return made
     text = ast.unparse(decorator)
@@ -134,7 +136,11 @@ def wraps(node: FunctionNode) -> bool:
 
 def assigned(w: Writer, function: Function) -> list[Change]:
     """What statements of its module, function or class do to the attributes of a function."""
-    return list(_changes(w, function.node.name, _done_to(w, function)))
+    name = function.node.name
+    found = list(_changes(w, name, _done_to(w, function)))
+    for call, scope in function.given_to:
+        found += _changes(w, name, _done_by(w, call, function, scope))
+    return found
 
 
 def _done_to(w: Writer, function: Function) -> Iterator[tuple[str, Scope, Mutation]]:
@@ -196,12 +202,16 @@ def _done_by(
     w: Writer, call: ast.Call, function: Function, where: Scope
 ) -> Iterator[tuple[str, Scope, Mutation]]:
     """What a function of the project does to the attributes of its first argument."""
-    called = evaluate(call.func, where, w.world)
-    if not isinstance(called, Function) or not called.node.args.args:
+    callee = evaluate(call.func, where, w.world)
+    called = callee.function if isinstance(callee, Bound) else callee
+    skip = int(isinstance(callee, Bound))
+    if not isinstance(called, Function) or len(called.node.args.args) <= skip:
         return
-    parameter = called.node.args.args[0].arg
+    parameter = called.node.args.args[skip].arg
     inner = Scope(where.module, where.block, None, where, {function.node.name: function})
-    bound = bind_arguments(called.node, call, inner, w.world)
+    bound = bind_arguments(called.node, call, inner, w.world, skip)
+    if isinstance(callee, Bound):
+        bound[called.node.args.args[0].arg] = callee.receiver
     outer = called.scope if called.scope.node is not None or called.scope.arguments else None
     scope = Scope(called.scope.module, called.scope.block, called.node, outer, bound)
     for change in body_namespace(called.node).dressing:

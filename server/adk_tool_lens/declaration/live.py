@@ -46,7 +46,7 @@ def _held(module: Any) -> Iterator[Any]:
 
 
 def _declared(module: Any, wanted: dict[str, str], held: list[Any]) -> dict[str, Any]:
-    tool = _find(module, wanted["qualname"], held)
+    tool = _find(module, wanted, held)
     if tool is None:
         return {"missing": True}
     try:
@@ -60,15 +60,23 @@ def _declared(module: Any, wanted: dict[str, str], held: list[Any]) -> dict[str,
     return {"declaration": dumped}
 
 
-def _find(module: Any, qualname: str, held: list[Any]) -> Any:
+def _find(module: Any, wanted: dict[str, str], held: list[Any]) -> Any:
     """The object that an agent holds, as it is wrapped there; else what the name in the module stands for."""
+    from google.adk.agents import BaseAgent
+    from google.adk.tools.agent_tool import AgentTool
+
+    qualname = wanted["qualname"]
     for each in held:
+        if isinstance(each, AgentTool) and each.name == wanted["name"]:
+            return each
         function = getattr(each, "func", each)
         if getattr(function, "__qualname__", type(function).__qualname__) == qualname:
             return each
     value = module
     for part in qualname.split("."):
         value = getattr(value, part, None)
+    if isinstance(value, BaseAgent):
+        return AgentTool(agent=value)
     return value if value is not module else None
 
 

@@ -201,6 +201,7 @@ def class_expression(w: Writer, cls: Class, into: Frame, *, typed: bool, with_in
     frame = host_frame(w, cls, typed=typed)
     if with_init:
         classes.add_init(w, frame)
+        classes.note_made_docstring(w, cls, frame)
     return _reach(w, frame, into)
 
 

@@ -10,6 +10,7 @@ from adk_tool_lens.discovery.constants import TEXT_METHODS, fold, text_method
 from adk_tool_lens.discovery.containers import as_sequence, dict_call, display, subscript
 from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, returned
 from adk_tool_lens.discovery.loops import keys_of, pairs_of
+from adk_tool_lens.discovery.module import FunctionNode, body_namespace
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -48,12 +49,13 @@ def apply(  # noqa: C901 - one table
     """What calling a value gives."""
     match callee:
         case Function():
-            return returned(callee, bind_arguments(callee.node, node, scope, world), world)
+            result = returned(callee, bind_arguments(callee.node, node, scope, world), world)
+            return _dressed(result, callee.node, 0, node, scope)
         case Bound(receiver=receiver, function=function):
             arguments = bind_arguments(function.node, node, scope, world, skip=1)
             if function.node.args.args:
                 arguments[function.node.args.args[0].arg] = receiver
-            return returned(function, arguments, world)
+            return _dressed(returned(function, arguments, world), function.node, 1, node, scope)
         case Class():
             return Instance(callee, node, scope)
         case Lambda():
@@ -72,6 +74,17 @@ def apply(  # noqa: C901 - one table
             if isinstance(method, Bound):
                 return apply(method, node, scope, world)
     return Unknown("what this call gives is only known when the code runs", node, scope)
+
+
+def _dressed(result: Value, callee: FunctionNode, skip: int, node: ast.Call, scope: Scope) -> Value:
+    """A function that another one gives back with a new name or docstring."""
+    if not isinstance(result, Function) or len(callee.args.args) <= skip:
+        return result
+    parameter = callee.args.args[skip].arg
+    keys = [change.key for change in body_namespace(callee).dressing]
+    if not any(isinstance(key, ast.Name) and key.id == parameter for key in keys):
+        return result
+    return replace(result, given_to=(*result.given_to, (node, scope)))
 
 
 def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, world: World) -> Value:

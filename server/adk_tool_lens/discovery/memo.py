@@ -32,8 +32,8 @@ def identity(value: Value) -> Hashable:
     Syntax nodes are compared by identity; a block whose text did not change keeps its nodes.
     """
     match value:
-        case Function(node=node, scope=scope):
-            return node, _scope_identity(scope)
+        case Function(node=node, scope=scope, given_to=calls):
+            return node, _scope_identity(scope), tuple(call for call, _ in calls)
         case Lambda(node=node, scope=scope) | Class(node=node, scope=scope):
             return node, _scope_identity(scope)
         case Instance(cls=cls, call=call, scope=scope):

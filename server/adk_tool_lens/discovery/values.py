@@ -62,6 +62,8 @@ class Function:
     scope: Scope
     owner: Class | None = None
     """The class whose attribute it is."""
+    given_to: tuple[tuple[ast.Call, Scope], ...] = ()
+    """Calls that gave it back with changed attributes: `renamed(f, "x")`, each with where it is written."""
 
 
 @dataclass(frozen=True, eq=False)

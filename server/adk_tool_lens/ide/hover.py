@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from adk_tool_lens.declaration.model import Backend, Declared, Refused, Unavailable
+from adk_tool_lens.declaration.model import Backend, Declared, Provider, Refused, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import agent_card
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
+from adk_tool_lens.ide.forms import PROVIDERS, Peek, own_form
 from adk_tool_lens.ide.tokens import estimate, over_budget
 from adk_tool_lens.source.cells import placed
 from adk_tool_lens.source.text import Span
@@ -28,11 +29,11 @@ class Hover:
     span: Span
 
 
-def hover(analysis: Analysis, offset: int) -> Hover | None:
+def hover(analysis: Analysis, offset: int, peek: Peek = lambda _request: None) -> Hover | None:
     """The card for what stands at an offset: a tool's name at its `def` or in `tools=[...]`."""
     for report, span in spans(analysis):
         if span.contains(offset):
-            return Hover(card(report, analysis), span)
+            return Hover(card(report, analysis, peek), span)
     for agent in analysis.agents:
         if agent.place.block in analysis.module.starts:
             span = analysis.module.absolute(agent.place)
@@ -52,14 +53,14 @@ def spans(analysis: Analysis) -> Iterator[tuple[ToolReport, Span]]:
                 yield report, analysis.module.absolute(registration.place)
 
 
-def card(report: ToolReport, analysis: Analysis) -> str:
-    """The Markdown of one tool."""
+def card(report: ToolReport, analysis: Analysis, peek: Peek = lambda _request: None) -> str:
+    """The Markdown of one tool, in the form of its agents' model where that is known."""
     parts = [_heading(report, analysis)]
     match report.answer:
         case Declared(declaration=None):
             parts.append("google-adk sends no declaration for this tool.")
         case Declared(declaration=declaration) if declaration is not None:
-            parts += _declaration(dict(declaration))
+            parts += _declaration(dict(declaration), *own_form(analysis, report, peek))
         case Refused(type=kind, message=message):
             parts.append(
                 f"google-adk cannot build its declaration:\n\n```text\n{kind}: {message[:1500]}\n```"
@@ -103,16 +104,25 @@ def _agent_link(name: str, place: Place | None, analysis: Analysis) -> str:
     return f"[{shown}]({place.path.as_uri()}#L{line + 1})"
 
 
-def _declaration(declaration: dict[str, object]) -> list[str]:
+def _declaration(
+    declaration: dict[str, object], provider: Provider, form: Mapping[str, object] | None, missing: str | None
+) -> list[str]:
     description = str(declaration.get("description") or "")
+    shown = json.dumps(form or declaration, indent=2, ensure_ascii=False)
     parts = []
     if len(description) > LONG:
         parts.append(f"The description as the model reads it:\n\n{fenced(description, 'text')}")
-        declaration["description"] = f"{description[:60]}… ({len(description)} characters, in full above)"
-    parts.append(
-        f"What the model gets:\n\n{fenced(json.dumps(declaration, indent=2, ensure_ascii=False), 'json')}"
-    )
+        short = f"{description[:60]}… ({len(description)} characters, in full above)"
+        shown = shown.replace(_quoted(description), _quoted(short))
+    whose = f", {PROVIDERS[provider]}" if form is not None else ""
+    parts.append(f"What the model gets{whose}:\n\n{fenced(shown, 'json')}")
+    if missing is not None:
+        parts.append(f"This is google-adk's own form: {missing}")
     return parts
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def fenced(text: str, language: str) -> str:

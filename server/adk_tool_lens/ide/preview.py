@@ -25,15 +25,10 @@ from adk_tool_lens.declaration.tokens import estimate, estimate_text
 from adk_tool_lens.discovery.model import Agent, Entry, EntryKind
 from adk_tool_lens.ide.agents import shortened
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
+from adk_tool_lens.ide.forms import PROVIDERS, missing_converter
 from adk_tool_lens.ide.hover import BACKENDS, fenced
 from adk_tool_lens.ide.subjects import Subject, key_of, name_of, reports_of
 
-PROVIDERS = {
-    Provider.ADK: "google-adk's declaration",
-    Provider.GEMINI: "as the Gemini API receives it",
-    Provider.OPENAI: "as OpenAI receives it",
-    Provider.ANTHROPIC: "as Anthropic receives it",
-}
 _KINDS = {
     EntryKind.BUILT_IN: "built into the model's API, which describes it itself",
     EntryKind.TOOLSET: "a toolset: its tools are known when the agent runs",
@@ -76,6 +71,8 @@ class Preview:
     choice: Choice = Choice()
     detail: str = ""
     """By which google-adk, back end and form, in short: for a narrow line above the text."""
+    missing: str | None = None
+    """Why there is nothing in the provider's form."""
     json: str | None = None
     """The declaration, or for an agent the list of all that are known, for the clipboard."""
 
@@ -110,7 +107,9 @@ def preview(analysis: Analysis, subject: Subject, choice: Choice, answers: Answe
         made = _tool(analysis, subject, choice, answers)
     else:
         made = _agent(analysis, subject, choice, answers)
-    return replace(made, choice=choice, detail=_detail(analysis, choice))
+    reasons = [reason for answer in answers.values() if (reason := missing_converter(answer)) is not None]
+    missing = reasons[0] if reasons else None
+    return replace(made, choice=choice, detail=_detail(analysis, choice), missing=missing)
 
 
 def marks(old: str, new: str) -> Marks:

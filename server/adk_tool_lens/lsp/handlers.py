@@ -114,7 +114,8 @@ def on_hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     if found is None:
         return None
     document, analysis = found
-    card = hover(analysis, convert.offset_of(document.source, params.position, server.encoding))
+    offset = convert.offset_of(document.source, params.position, server.encoding)
+    card = hover(analysis, offset, server.project_of(params.text_document.uri).client.sooner_or_later)
     if card is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, card.markdown)

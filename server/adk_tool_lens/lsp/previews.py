@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.declaration.model import Backend, Provider
 from adk_tool_lens.ide.analysis import Analysis, analyse
+from adk_tool_lens.ide.forms import own_provider
 from adk_tool_lens.ide.preview import Choice, Preview, marks, preview, questions
 from adk_tool_lens.ide.session import Project, open_project
 from adk_tool_lens.ide.subjects import Subject, key_of, subject_at, subject_named
@@ -31,7 +32,8 @@ class Asked:
     position: Any = None
     subject: str | None = None
     backend: Backend | None = None
-    provider: Provider = Provider.ADK
+    provider: Provider | None = None
+    """None leaves it to the agent's model."""
     interpreter: str | None = None
     saved: bool = False
     """Whether the text on disk is to be compared with."""
@@ -45,7 +47,7 @@ def read_params(params: Any) -> Asked:
         getattr(params, "position", None),
         _word(params, "subject"),
         Backend(backend) if backend in {each.value for each in Backend} else None,
-        Provider(provider) if provider in {each.value for each in Provider} else Provider.ADK,
+        Provider(provider) if provider in {each.value for each in Provider} else None,
         _word(params, "interpreter"),
         getattr(params, "saved", None) is True,
     )
@@ -71,8 +73,14 @@ async def previewed(server: Server, params: Any) -> dict[str, Any] | None:
         return None
     key = key_of(analysis, subject)
     project = await _project(server, server.project_of(asked.uri), asked)
-    choice = Choice(asked.backend or analysis.facts.backend, asked.provider)
+    choice = Choice(
+        asked.backend or analysis.facts.backend, asked.provider or own_provider(analysis, subject)
+    )
     now = await _made(project, _read_by(project, analysis), key, choice)
+    if now is not None and now.missing is not None and asked.provider is None:
+        missing, choice = now.missing, replace(choice, provider=Provider.ADK)
+        now = await _made(project, _read_by(project, analysis), key, choice)
+        now = None if now is None else replace(now, notes=(*now.notes, missing))
     if now is None:
         return None
     before = await _saved(project, analysis, key, choice) if asked.saved else None
