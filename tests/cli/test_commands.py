@@ -108,6 +108,19 @@ def test_verify_compares_with_the_live_tools(lens: Lens, project: Path) -> None:
     assert "status 3" in ran.out
 
 
+def test_verify_tells_modules_of_one_name_apart(lens: Lens, project: Path) -> None:
+    agent = "from google.adk.agents import Agent\nfrom google.adk.tools import AgentTool\n"
+    made = 'helper = Agent(name="helper")\nroot = Agent(name="root", tools=[find, AgentTool(agent=helper)])\n'
+    for name in ("first", "second"):
+        (project / name).mkdir()
+        (project / name / "tools.py").write_text(f"def find(a: int) -> int:\n    '{name}'\n", "utf-8")
+        (project / name / "agent.py").write_text(f"{agent}from tools import find\n{made}", "utf-8")
+    ran = lens("verify", "--run-my-code", "--output-format", "json", "first", "second")
+    found = [(row["name"], row["status"]) for row in ran.json]
+    assert sorted(set(found)) == [("find", "equal"), ("helper", "equal")]
+    assert found.count(("find", "equal")) == 2
+
+
 def test_verify_ends_modules_that_hang(lens: Lens, project: Path) -> None:
     (project / "shop" / "agent.py").write_text("import time\ntime.sleep(60)\n" + SHOP, "utf-8")
     ran = lens("verify", "--run-my-code", "shop", "--timeout", "1")

@@ -201,7 +201,7 @@ class DeclarationClient:
     def sooner_or_later(self, request: Request) -> Answer | None:
         """The answer if it is known already; otherwise it is asked for, and the next caller may get it.
 
-        So an answer that is not kept, because installing a package may change it, is given once, and asked again.
+        So an answer that is not kept, because installing a package may change it, is given and asked again.
         """
         known = self.peek(request)
         if known is not None:

@@ -13,8 +13,11 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+_ENTERED: list[str] = []
+"""The folders that modules were imported from, the last one first on the path."""
 _VERTEX = ("GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_ENTERPRISE")
 
 
@@ -24,8 +27,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     Args:
         request: `root` to import from, `module`, `backend`, and `tools` as `{"qualname", "name"}`.
     """
-    if request["root"] not in sys.path:
-        sys.path.insert(0, request["root"])
+    _enter(request["root"])
     for name in _VERTEX:
         os.environ[name] = "1" if request["backend"] == "vertex" else "0"
     try:
@@ -34,6 +36,34 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         return {"problem": f"{type(error).__name__}: {error}"}
     held = list(_held(module))
     return {"tools": [_declared(module, tool, held) for tool in request["tools"]]}
+
+
+def _enter(root: str) -> None:
+    """Effect: modules are imported from this folder, and none of another one takes the place of its own."""
+    if _ENTERED[-1:] == [root]:
+        return
+    for name, module in list(sys.modules.items()):
+        if _folder(name, module) in _ENTERED and _own(root, name):
+            del sys.modules[name]
+    _ENTERED.append(root)
+    sys.path.insert(0, root)
+    importlib.invalidate_caches()
+
+
+def _folder(name: str, module: Any) -> str | None:
+    """The folder that a module was imported from."""
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str):
+        return None
+    levels = name.count(".") + int(Path(file).name == "__init__.py")
+    parents = Path(file).parents
+    return str(parents[levels]) if levels < len(parents) else None
+
+
+def _own(root: str, name: str) -> bool:
+    """Whether a folder has a module or package of the first name in a dotted one."""
+    top = Path(root) / name.partition(".")[0]
+    return top.is_dir() or top.with_name(f"{top.name}.py").is_file()
 
 
 def _held(module: Any) -> Iterator[Any]:
