@@ -158,7 +158,7 @@ class DiskCache:
             return
         text = json.dumps({"key": key, **answer_to_json(answer)}, ensure_ascii=True)
         with contextlib.suppress(OSError):
-            _write_atomically(self._path(key), text.encode("ascii"))
+            write_sealed(self._path(key), text.encode("ascii"))
         if self._is_time_to_prune():
             self.prune()
 
@@ -190,7 +190,7 @@ def _read(path: Path, key: str) -> Answer:
     Raises:
         OSError, KeyError, TypeError, ValueError, AttributeError, RecursionError: There is none.
     """
-    data = json.loads(path.read_bytes())
+    data = json.loads(read_sealed(path))
     if data["key"] != key:
         raise ValueError(key)
     return answer_from_json(data)
@@ -212,7 +212,24 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
         return []
 
 
-def _write_atomically(path: Path, data: bytes) -> None:
+def read_sealed(path: Path) -> bytes:
+    """What `write_sealed` wrote, every bit of it.
+
+    Raises:
+        OSError: It cannot be read.
+        ValueError: It is damaged.
+    """
+    seal, _, data = path.read_bytes().partition(b"\n")
+    if seal != _seal(data):
+        raise ValueError(path)
+    return data
+
+
+def _seal(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode("ascii")
+
+
+def write_sealed(path: Path, data: bytes) -> None:
     """Writes so that a reader, in this or another process, sees all of it or nothing.
 
     Raises:
@@ -222,7 +239,7 @@ def _write_atomically(path: Path, data: bytes) -> None:
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.write(_seal(data) + b"\n" + data)
         Path(name).replace(path)
     except OSError:
         with contextlib.suppress(OSError):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from adk_tool_lens import __version__
+from adk_tool_lens.declaration.cache import read_sealed, write_sealed
 from adk_tool_lens.project.scan import Stamp
 from adk_tool_lens.project.survey import FileFacts
 
@@ -57,7 +57,7 @@ class IndexCache:
     def load(self) -> Saved:
         """What was saved last; empty when there is nothing or it is damaged."""
         try:
-            rows = json.loads(self.path.read_bytes())
+            rows = json.loads(read_sealed(self.path))
             paths = [str(text) for text in rows["paths"]]
             words = [str(word) for word in rows["words"]]
             files = {paths[int(index)]: _known(row, paths, words) for index, row in rows["files"].items()}
@@ -68,14 +68,8 @@ class IndexCache:
     def save(self, saved: Saved) -> None:
         """Effect: replaces what was saved, in one step; a disk that refuses is no error."""
         text = json.dumps(_rows(saved), separators=(",", ":"))
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".tmp")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(self.path)
-        except (OSError, UnicodeEncodeError):
-            return
+        with contextlib.suppress(OSError):
+            write_sealed(self.path, text.encode("ascii"))
 
 
 def _rows(saved: Saved) -> dict[str, Any]:
