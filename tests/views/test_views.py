@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from lsprotocol import types
 
-from views.conftest import Connect, Editor
+from views.conftest import PATIENCE, Connect, Editor
 
 CODE = '''\
 from google.adk.agents import Agent
@@ -153,6 +154,75 @@ async def test_findings_that_are_asked_for_are_not_pushed(connect: Connect) -> N
 
     await editor.until("another finding", more)
     assert editor.published[uri] == []
+
+
+async def pull_workspace(
+    editor: Editor, known: dict[str, str], token: str | None = None
+) -> types.WorkspaceDiagnosticReport:
+    previous = [types.PreviousResultId(uri, value) for uri, value in known.items()]
+    params = types.WorkspaceDiagnosticParams(previous, partial_result_token=token)
+    report: types.WorkspaceDiagnosticReport = await editor.client.workspace_diagnostic_async(params)
+    return report
+
+
+async def test_findings_of_the_workspace_are_asked_for(connect: Connect, adk_python: Any) -> None:
+    files = {**FILES, "closed.py": CODE.replace("weather", "forecast")}
+    editor = await connect(files, asks=True, settings={"interpreter": str(adk_python("2.9.0"))})
+    assert editor.capabilities.diagnostic_provider is not None
+    assert editor.capabilities.diagnostic_provider.workspace_diagnostics is True
+    opened, closed = editor.open("agent.py"), editor.uri("closed.py")
+
+    async def both() -> dict[str, Any] | None:
+        reports = {report.uri: report for report in (await pull_workspace(editor, {})).items}
+        return reports if reports.keys() >= {opened, closed} else None
+
+    reports = await editor.until("findings of both files", both)
+    assert {item.code for item in reports[closed].items} == {"undocumented-parameter"}
+    assert (reports[opened].version, reports[closed].version) == (1, None)
+    known = {uri: report.result_id for uri, report in reports.items()}
+    assert {report.kind for report in (await pull_workspace(editor, known)).items} == {"unchanged"}
+    assert editor.published.get(closed) is None, "what is asked for is not pushed as well"
+
+    again = await pull_workspace(editor, {**known, "file:///gone.py": "1"})
+    assert [(r.kind, r.uri) for r in again.items if r.uri not in known] == [("full", "file:///gone.py")]
+
+
+async def test_client_that_takes_parts_is_answered_when_there_is_more(
+    connect: Connect, adk_python: Any
+) -> None:
+    files = {**FILES, "closed.py": CODE.replace("weather", "forecast")}
+    editor = await connect(files, asks=True, settings={"interpreter": str(adk_python("2.9.0"))})
+    editor.open("agent.py")
+    parts: list[Any] = []
+
+    editor.client.protocol.fm.features.pop(types.PROGRESS, None)
+
+    def progress(params: types.ProgressParams) -> None:
+        parts.extend(editor.client.protocol._converter.unstructure(params.value)["items"])
+
+    editor.client.feature(types.PROGRESS)(progress)
+    known: dict[str, str] = {}
+    closed = editor.uri("closed.py")
+
+    async def holds() -> asyncio.Future[types.WorkspaceDiagnosticReport] | None:
+        asked = asyncio.ensure_future(pull_workspace(editor, known, "parts"))
+        while not (await asyncio.wait({asked}, timeout=2))[0]:
+            if closed in known:
+                return asked
+        assert list(asked.result().items) == [], "everything is in the parts"
+        known.update({part["uri"]: part["resultId"] for part in parts})
+        return None
+
+    waiting = await editor.until("nothing more to tell", holds)
+    parts.clear()
+    path = editor.folder / "closed.py"
+    path.write_text(
+        CODE.replace("weather", "forecast").replace("        days: How many days.\n", ""), "utf-8"
+    )
+    change = types.FileEvent(closed, types.FileChangeType.Changed)
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+    await asyncio.wait_for(waiting, PATIENCE)
+    assert [len(part["items"]) for part in parts if part["uri"] == closed] == [2]
 
 
 async def test_client_that_wants_to_be_told_cannot_ask(connect: Connect) -> None:

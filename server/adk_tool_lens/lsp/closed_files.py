@@ -35,11 +35,17 @@ class ClosedFiles:
     def look_soon(self) -> None:
         """Effect: plans to publish what is found in closed files, when that is wanted at all."""
         loop = self._server.loop
-        if loop is None or not (self._server.options.whole_workspace or self._shown):
+        self._server.workspace_pull.files_changed()
+        if loop is None or not (self._wanted or self._shown):
             return
         if self._timer is not None:
             self._timer.cancel()
         self._timer = loop.call_later(SOON, self._start)
+
+    @property
+    def _wanted(self) -> bool:
+        """Whether the client wants to be told; one that asks is not told as well."""
+        return self._server.options.whole_workspace is True and not self._server.workspace_pull.asked
 
     def opened(self, uri: str) -> None:
         """Effect: leaves a file to its editor, which shows what is found in its own text."""
@@ -54,9 +60,9 @@ class ClosedFiles:
 
     async def _look(self) -> None:
         seen: set[str] = set()
-        if self._server.options.whole_workspace:
+        if self._wanted:
             for project in list(self._server.projects.values()):
-                for path in _files(project):
+                for path in files_of(project):
                     uri = convert.uri_of(path)
                     if uri not in self._server.texts.by_uri:
                         seen.add(uri)
@@ -66,7 +72,7 @@ class ClosedFiles:
             self._shown.pop(uri, None)
 
     async def _publish(self, project: Project, path: Path, uri: str) -> None:
-        found = await _complete(project, path)
+        found = await complete(project, path)
         if found is None or uri in self._server.texts.by_uri:
             return
         document = Document(uri, 0, found.module.source)
@@ -81,7 +87,7 @@ class ClosedFiles:
             self._shown.pop(uri, None)
 
 
-def _files(project: Project) -> list[Path]:
+def files_of(project: Project) -> list[Path]:
     """The files in which tools are defined or registered; a closed notebook has no lines to show them at."""
     if project.index is None or project.environment is None:
         return []
@@ -92,7 +98,7 @@ def _files(project: Project) -> list[Path]:
     return sorted(path for path in own if path.suffix != SUFFIX)
 
 
-async def _complete(project: Project, path: Path) -> Analysis | None:
+async def complete(project: Project, path: Path) -> Analysis | None:
     """A file with every answer that the worker can give."""
     module = project.workspace.module_at(path)
     if module is None:

@@ -73,9 +73,12 @@ PULL = Offer(
     types.TEXT_DOCUMENT_DIAGNOSTIC,
     "on_diagnostic",
     types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=False, identifier="adk-tool-lens"
+        inter_file_dependencies=True, workspace_diagnostics=True, identifier="adk-tool-lens"
     ),
 )
+
+
+PULL_WORKSPACE = Offer(types.WORKSPACE_DIAGNOSTIC, "on_workspace_diagnostic", waits=True)
 
 
 class Connection(LanguageServer):
@@ -138,6 +141,7 @@ def _initialize(connection: Connection) -> Callable[[types.InitializeParams], No
         connection.initialization_options = params.initialization_options
         if _wants_to_pull(params):
             offer_to(connection, PULL)
+            offer_to(connection, PULL_WORKSPACE)
         connection.loop.call_soon(_get_ready)
 
     return initialize

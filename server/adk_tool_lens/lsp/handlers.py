@@ -60,6 +60,7 @@ def did_change_watched_files(server: Server, params: types.DidChangeWatchedFiles
 
 def shutdown(server: Server, _params: None) -> None:
     """The client ends the session."""
+    server.workspace_pull.end()
     server.close_projects()
 
 
@@ -106,6 +107,11 @@ def did_close_notebook(server: Server, params: types.DidCloseNotebookDocumentPar
 def on_diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> Any:
     """The findings of a document."""
     return pulled(server, params)
+
+
+async def on_workspace_diagnostic(server: Server, params: types.WorkspaceDiagnosticParams) -> Any:
+    """The findings of the workspace."""
+    return await server.workspace_pull.answer(params)
 
 
 def on_hover(server: Server, params: types.HoverParams) -> types.Hover | None:

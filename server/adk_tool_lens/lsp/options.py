@@ -43,8 +43,8 @@ class Options:
     default: FolderChoice = FolderChoice()
     trusted: bool = True
     log_level: int = logging.INFO
-    whole_workspace: bool = field(default=False, compare=False)
-    """Whether findings of files that are not open are wanted, too."""
+    whole_workspace: bool | None = field(default=None, compare=False)
+    """Whether findings of files that are not open are wanted, too; None when the client does not say."""
     displays: Mapping[Path, Display] = field(default_factory=dict, hash=False, compare=False)
     display: Display = field(default=Display(), compare=False)
 
@@ -82,7 +82,7 @@ def read_options(given: Any, *, trusted: bool = True) -> Options:
         FolderChoice(explicit, _text(data.get("pythonExtensionInterpreter")), backend, from_editor(settings)),
         said if isinstance(said := data.get("trusted"), bool) else trusted,
         _LEVELS.get(str(settings.get("logLevel") or "info").lower(), logging.INFO),
-        settings.get("diagnosticMode") == "workspace",
+        {"workspace": True, "openFilesOnly": False}.get(str(settings.get("diagnosticMode"))),
         displays,
         display,
     )

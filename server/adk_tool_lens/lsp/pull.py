@@ -27,13 +27,21 @@ def pulled(
         server.send_json(message(uri, None, ()))
     found = server.analysis(uri)
     listed = server.shown_of(*found) if found is not None else ()
-    key = _key(listed)
+    key = key_of(listed)
     if params.previous_result_id == key:
         return types.RelatedUnchangedDocumentDiagnosticReport(result_id=key)
+    return types.RelatedFullDocumentDiagnosticReport(items=diagnostics(server, listed), result_id=key)
+
+
+def diagnostics(server: Server, listed: tuple[Shown, ...]) -> list[types.Diagnostic]:
+    """What is shown, in LSP's types."""
     converter = server.connection.protocol._converter
-    items = converter.structure([json.loads(each.json) for each in listed], list[types.Diagnostic])
-    return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=key)
+    found: list[types.Diagnostic] = converter.structure(
+        [json.loads(each.json) for each in listed], list[types.Diagnostic]
+    )
+    return found
 
 
-def _key(listed: tuple[Shown, ...]) -> str:
+def key_of(listed: tuple[Shown, ...]) -> str:
+    """A result id: the same for the same findings at the same places."""
     return hashlib.sha256("\n".join(each.json for each in listed).encode()).hexdigest()[:16]

@@ -28,6 +28,7 @@ from adk_tool_lens.lsp.options import Options, read_options
 from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.views import Views
+from adk_tool_lens.lsp.workspace_pull import WorkspacePull
 from adk_tool_lens.rules.model import Finding, Related
 from adk_tool_lens.source.cells import CellsText
 from adk_tool_lens.source.rowtext import RowText
@@ -67,6 +68,7 @@ class Server:
         self.environments = Environments(self)
         self.views = Views(self)
         self.closed_files = ClosedFiles(self)
+        self.workspace_pull = WorkspacePull(self)
         self.garbage = Garbage(self.loop)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._unmoved: dict[str, list[Partial]] = {}

@@ -101,7 +101,8 @@ class Views:
             self._server.connection.workspace_code_lens_refresh(None)
         if workspace.inlay_hint and workspace.inlay_hint.refresh_support:
             self._server.connection.workspace_inlay_hint_refresh(None)
-        if self._server.pulled and workspace.diagnostics and workspace.diagnostics.refresh_support:
+        asks = self._server.pulled or self._server.workspace_pull.asked
+        if asks and workspace.diagnostics and workspace.diagnostics.refresh_support:
             self._server.connection.workspace_diagnostic_refresh(None)
 
     def _outlines_changed(self) -> bool:
