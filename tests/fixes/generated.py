@@ -59,21 +59,29 @@ def written(draw: st.DrawFn, *, plain: bool, forms: tuple[str, ...] = FORMS) -> 
         if "{text}" in form:
             said[name] = text
         parts.append(f"{name}: {form.format(type=draw(st.sampled_from(TYPES)), text=repr(text))}")
+    step = draw(st.sampled_from(("    ", "\t")))
+    outer = step if draw(st.booleans()) else ""
     several = draw(st.booleans())
-    signature = ",\n    ".join(parts) if several else ", ".join(parts)
-    header = f"def tool(\n    {signature},\n)" if several else f"def tool({signature})"
-    source = f"{IMPORTS}\n\n{draw(st.sampled_from(('', 'async ')))}{header} -> dict:"
-    source += draw(_body(tuple(names)))
-    source += '\n\nroot_agent = Agent(name="a", model="gemini-2.5-flash", tools=[tool])\n'
+    parts = ["self", *parts] if outer else parts
+    signature = f",\n{outer}{step}".join(parts) if several else ", ".join(parts)
+    header = f"tool(\n{outer}{step}{signature},\n{outer})" if several else f"tool({signature})"
+    source = f"{IMPORTS}{draw(st.sampled_from(('', chr(12))))}\n\n"
+    source += f"class Shop:\n{outer}'Text.'\n\n" if outer else ""
+    source += f"{outer}{draw(st.sampled_from(('', 'async ')))}def {header} -> dict:"
+    source += draw(_body(tuple(names), outer + step))
+    tool = "Shop().tool" if outer else "tool"
+    source += f'\n\nroot_agent = Agent(name="a", model="gemini-2.5-flash", tools=[{tool}])\n'
     return Written(source.replace("\n", draw(st.sampled_from(("\n", "\r\n")))), said)
 
 
 @st.composite
-def _body(draw: st.DrawFn, names: tuple[str, ...]) -> str:
+def _body(draw: st.DrawFn, names: tuple[str, ...], margin: str) -> str:
     if draw(st.booleans()):
-        return draw(st.sampled_from((' return {"a": 1}  # why', '\n    # first\n    return {"a": 1}')))
+        comment = f'\n{margin}# first\n{margin}return {{"a": 1}}'
+        return draw(st.sampled_from((' return {"a": 1}  # why', comment)))
     style = draw(st.sampled_from((Style.GOOGLE, Style.NUMPY, Style.REST, Style.PLAIN)))
     documented = tuple(n for n in names if draw(st.booleans())) if style is not Style.PLAIN else ()
     quote = draw(st.sampled_from(('"""', "'''")))
-    value = draw(values(style, documented, "    "))
-    return f'\n    {quote}{value}{quote}  # noqa\n    return {{"a": 1}}'
+    prefix = draw(st.sampled_from(("", "U")))
+    value = draw(values(style, documented, margin))
+    return f'\n{margin}{prefix}{quote}{value}{quote}  # noqa\n{margin}return {{"a": 1}}'

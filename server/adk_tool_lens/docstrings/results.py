@@ -36,7 +36,7 @@ def new_results(layout: Layout, description: str, style: Style, kind: str = "") 
         head = ":returns: " if style is Style.REST else "@return: "
         hang = default_form(layout, style).hang
         return margin + _on_line(margin + head, head, description, hang, layout.width)
-    hang = margin if style is Style.NUMPY and not kind else margin + layout.unit
+    hang = margin + layout.unit
     text = hang + wrapped(description, columns(hang), hang, layout.width)
     if style is Style.NUMPY:
         head = f"{margin}{kind}\n" if kind else ""

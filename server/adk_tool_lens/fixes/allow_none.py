@@ -10,8 +10,10 @@ from adk_tool_lens.fixes.nodes import exactly
 
 
 def repair(case: Case) -> Repair | None:
-    """The edit; None for types in quotes and those that cannot stand beside `|`."""
+    """The edit; None for types in quotes, those that cannot stand beside `|`, and Python before 3.10."""
     parameter = case.parameter()
+    if case.world.python < (3, 10):
+        return None
     annotation = parameter.annotation if parameter is not None else None
     node = exactly(annotation.place, ast.expr) if annotation is not None else None
     if parameter is None or annotation is None or node is None:

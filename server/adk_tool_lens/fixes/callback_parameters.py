@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from adk_tool_lens.discovery.model import Callback, ParameterKind, Tool
-from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
+from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.fixes.calls import added_item
+from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair
 from adk_tool_lens.fixes.nodes import function_node
 from adk_tool_lens.fixes.renaming import renamed
 from adk_tool_lens.rules._callbacks import AGENT, PLUGIN
@@ -66,5 +68,13 @@ def _added(function: Tool, names: list[str]) -> tuple[PlacedEdit, ...] | None:
     last = function.parameters[-1]
     if node is None or last.default is not None:
         return None
-    end = last.whole.span.end
-    return (edit(last.whole, end, end, "".join(f", {name}" for name in names)),)
+    span, indent = last.whole.span, _indent(last.whole)
+    gap = f",{last.whole.block.source.newline}{indent}" if indent else ", "
+    return (added_item(last.whole, span, last.whole.block.span(node.body[0]).start, gap.join(names)),)
+
+
+def _indent(place: Place) -> str:
+    """The white space before a parameter that stands first on its line."""
+    source, start = place.block.source, place.span.start
+    before = place.block.text[source.line_span(source.line_column(start)[0]).start : start]
+    return before if not before.strip() else ""

@@ -8,6 +8,7 @@ import re
 from adk_tool_lens.discovery.module import FunctionNode, Place
 from adk_tool_lens.fixes.model import PlacedEdit, edit
 from adk_tool_lens.fixes.nodes import FUNCTIONS, chain, exactly
+from adk_tool_lens.source.text import Span
 
 _TIGHTER = (ast.Attribute, ast.Subscript, ast.Call)
 
@@ -67,16 +68,28 @@ def added_argument(
         text: The argument.
         behind: Which argument it follows; the last one by default.
     """
-    block, source = place.block, place.block.source
+    block = place.block
     whole = block.span(call)
     spans = sorted((block.span(part) for part in (*call.args, *call.keywords)), key=lambda span: span.end)
     if not spans:
         return edit(place, whole.end - 1, whole.end - 1, text)
-    last = spans[-1] if behind is None else block.span(behind)
+    return added_item(place, spans[-1] if behind is None else block.span(behind), whole.end, text)
+
+
+def added_item(place: Place, last: Span, end: int, text: str) -> PlacedEdit:
+    """One more item of a list in brackets, on a line of its own where the one before it has one.
+
+    Args:
+        place: Somewhere in the block.
+        last: The item that it follows.
+        end: Where the brackets close, or later.
+        text: The item.
+    """
+    block, source = place.block, place.block.source
     line = source.line_span(source.line_column(last.start)[0])
     indent = block.text[line.start : last.start]
     after = block.text[last.end : source.line_span(source.line_column(last.end)[0]).end]
-    if not indent.strip() and last.end + len(after) < whole.end:
+    if not indent.strip() and last.end + len(after) < end:
         row = f"{source.newline}{indent}{text}"
         if re.fullmatch(r"[ \t]*", after):
             return edit(place, last.end, last.end, f",{row}")

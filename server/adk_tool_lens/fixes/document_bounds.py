@@ -35,7 +35,8 @@ def bounds_text(parameter: Parameter) -> str:
     if not said:
         return ""
     last = said[-1] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
-    return f"Must be {last}."
+    lengths = unit == "items" and all(o.name in _LENGTHS for o in options if _phrase(o, unit))
+    return f"Must {'have' if lengths else 'be'} {last}."
 
 
 def _phrase(option: Option, unit: str) -> str:
