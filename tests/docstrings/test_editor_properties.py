@@ -151,10 +151,15 @@ def test_a_type_is_written_changed_and_taken_out(case: Case, kind: str | None, d
 
 
 @settings(PROFILE)
-@given(cases(), descriptions())
-def test_a_result_is_described(case: Case, description: str) -> None:
+@given(cases(), descriptions(), st.sampled_from(("", "dict[str, int]")))
+def test_a_result_is_described(case: Case, description: str, kind: str) -> None:
     edits = editor.set_returns(
-        function_text(case.source), description, order=case.order, style=case.style, summary="Calls."
+        function_text(case.source),
+        description,
+        order=case.order,
+        style=case.style,
+        summary="Calls.",
+        kind=kind,
     )
     if edits is None:
         assert refusable(case, description)
@@ -167,6 +172,35 @@ def test_a_result_is_described(case: Case, description: str) -> None:
     assert said(new) == said(old)
     again = editor.set_returns(function_text(after), description, order=case.order)
     assert again == ()
+
+
+@settings(PROFILE)
+@given(cases(with_docstring=False), descriptions(), st.sampled_from(("", "dict[str, int]")), st.data())
+def test_a_docstring_is_written_whole(case: Case, returns: str, kind: str, data: st.DataObject) -> None:
+    wanted = data.draw(st.dictionaries(st.sampled_from(case.order), descriptions()))
+    style = data.draw(st.sampled_from(STYLES))
+
+    def write(source: str) -> tuple[Edit, ...] | None:
+        return editor.write_docstring(
+            function_text(source),
+            wanted,
+            returns,
+            order=case.order,
+            style=style,
+            summary="Calls it.",
+            kind=kind,
+        )
+
+    edits = write(case.source)
+    assert edits is not None
+    after = edited(case.source, edits)
+    check_everything_else_is_kept(case, edits, after)
+    new = read(docstring_of(after) or "", case.order)
+    assert new.summary == "Calls it."
+    assert [entry.name for entry in new.entries] == [name for name in case.order if name in wanted]
+    assert all(normal(entry.description) == normal(wanted[entry.name]) for entry in new.entries)
+    assert normal(returns).rstrip(".").casefold() in normal(new.returns or "").casefold()
+    assert write(after) == ()
 
 
 @settings(PROFILE)
