@@ -127,6 +127,8 @@ def _attribute(site: Site, node: ast.Attribute) -> ast.expr:
             return _external_attribute(site, node, name)
         case Class():
             return _class_attribute(site, node, base)
+    if isinstance(node.value, ast.Name) and names.is_unbound(site, node.value):
+        return ast.Attribute(syntax.name(node.value.id), node.attr, ast.Load())
     raise OpaqueError(f"`{ast.unparse(node)[:80]}` is only known when the code runs")
 
 

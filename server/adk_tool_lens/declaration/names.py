@@ -50,6 +50,21 @@ def _need_around(site: Site, node: ast.Name) -> bool:
     return False
 
 
+def is_unbound(site: Site, node: ast.Name) -> bool:
+    """Whether nothing binds a name at run time, so that reading it is a NameError."""
+    current: Frame | None = site.frame
+    while current is not None and node.id not in site.own:
+        if node.id in current.parameters or node.id in current.scope.arguments:
+            return False
+        pairs = [] if current.is_class and current is not site.frame else _pairs(site, node, current)
+        if pairs:
+            return not reachable(pairs, site.w.world)
+        if current.parent is None:
+            return not current.scope.module.stars and not hasattr(builtins, node.id)
+        current = current.parent
+    return False
+
+
 def _is_other_builtin(name: str) -> bool:
     return name not in values.PLAIN_BUILTINS and hasattr(builtins, name)
 

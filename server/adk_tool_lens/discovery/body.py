@@ -88,6 +88,7 @@ def _body(function: Function | Lambda, world: World) -> Body:
         returns=tuple(returns(reader)),
         raises=tuple(_raises(reader)),
         names=frozenset(found.names),
+        attributes=frozenset(found.attributes),
         checked=checked(function.node),
         end=reader.place(last) if last is not None and found.falls_through else None,
     )

@@ -36,11 +36,13 @@ def with_facts(entry: Entry, value: Value, item: Item, world: World) -> Entry:
         world: How other modules are found.
     """
     cls = value if isinstance(value, Class) else value.cls if isinstance(value, Instance) else None
+    written = _inside(value, item, world)
+    given = value if written is item else written.value
     return replace(
         entry,
         kind=EntryKind.CLASS if _is_class(value) else entry.kind,
-        shape=shape(value),
-        called=_called(item, value, world),
+        shape=shape(given),
+        called=_called(written, given, world),
         bases=() if cls is None else tuple(_external_bases(cls, world)),
         methods=frozenset() if cls is None else frozenset(_methods(cls, world)),
         arguments=tuple(_arguments(value, world)),
@@ -57,6 +59,16 @@ def _is_class(value: Value) -> bool:
             last = name.rpartition(".")[2]
             return name.startswith("google.adk") and last[:1].isupper() and last.endswith(("Tool", "Toolset"))
     return False
+
+
+def _inside(value: Value, item: Item, world: World) -> Item:
+    """What stands for the function: the call in `FunctionTool(weather())`, else the element itself."""
+    match value:
+        case Called(callee=External(name=name), call=call, scope=scope) if name.endswith("FunctionTool"):
+            node = keyword(call, "func") or (call.args[0] if call.args else None)
+            if isinstance(node, ast.Call):
+                return Item(evaluate(node, scope, world), node, scope)
+    return item
 
 
 def _called(item: Item, value: Value, world: World) -> Tool | None:

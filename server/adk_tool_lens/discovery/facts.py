@@ -23,7 +23,7 @@ from adk_tool_lens.discovery.model import (
 )
 from adk_tool_lens.discovery.module import FunctionNode, Place
 from adk_tool_lens.discovery.openings import opening
-from adk_tool_lens.discovery.replaced import bound_arguments, hiding_decorator
+from adk_tool_lens.discovery.replaced import bound_arguments, hiding_class, hiding_decorator
 from adk_tool_lens.discovery.types import type_tree
 from adk_tool_lens.discovery.values import (
     Bound,
@@ -143,7 +143,7 @@ def _callable_object(cls: Class, value: Instance, world: World) -> Tool | None:
         return None
     inner = _function(method.function, world, receiver=True)
     own = docstring(cls.node, cls.scope)
-    return _renamed(inner, cls, own or inner.docstring)
+    return replace(_renamed(inner, cls, own or inner.docstring), hidden_by=hiding_class(value))
 
 
 def _renamed(inner: Tool, cls: Class, text: DocstringText | None) -> Tool:

@@ -294,6 +294,8 @@ class Body:
     raises: tuple[Raised, ...] = ()
     names: frozenset[str] = frozenset()
     """All names that are read, by nested functions, too."""
+    attributes: frozenset[str] = frozenset()
+    """The attributes of names that are read or set, as written: `context.state`."""
     checked: frozenset[str] = frozenset()
     """Parameters that are compared with something or given to a check before they are used."""
     end: Place | None = None

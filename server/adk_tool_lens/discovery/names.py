@@ -266,6 +266,7 @@ def decorate(decorator: ast.expr, value: Value, function: Function, world: World
     callee = evaluate(decorator, function.scope, world)
     argument = ast.copy_location(ast.Name(id=function.node.name, ctx=ast.Load()), decorator)
     call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
+    call._lens_decorates = function  # type: ignore[attr-defined]
     scope = Scope(
         function.scope.module,
         function.scope.block,

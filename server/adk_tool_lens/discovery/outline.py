@@ -42,6 +42,8 @@ class Outline:
     returns: list[RawReturn] = field(default_factory=list)
     raises: list[tuple[ast.Raise, Handlers]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+    """The attributes of names, as written: `context.state`."""
     values: dict[str, list[ast.expr | None]] = field(default_factory=dict)
     """What is assigned to local names; None where it cannot be told."""
     keys: dict[str, list[tuple[ast.expr | None, ast.expr]]] = field(default_factory=dict)
@@ -284,7 +286,7 @@ def _expression(node: ast.expr, use: Use, found: Outline, name: str | None = Non
             _parts(node, Use.READ if kind in _READING else Use.PASSED, found)
 
 
-_READING = {ast.Attribute, ast.FormattedValue, ast.Compare, ast.BinOp, ast.UnaryOp}
+_READING = {ast.FormattedValue, ast.Compare, ast.BinOp, ast.UnaryOp}
 """Expressions that look into the values of their parts."""
 
 
@@ -354,7 +356,14 @@ def _lambda(node: ast.Lambda, _use: Use, found: Outline, _name: str | None) -> N
     _only_names(node, found)
 
 
+def _attribute(node: ast.Attribute, _use: Use, found: Outline, _name: str | None) -> None:
+    if isinstance(node.value, ast.Name):
+        found.attributes.add(f"{node.value.id}.{node.attr}")
+    _expression(node.value, Use.READ, found)
+
+
 _EXPRESSIONS: dict[type, Callable[..., None]] = {
+    ast.Attribute: _attribute,
     ast.Await: _await,
     ast.Subscript: _subscript,
     ast.Dict: _display,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from adk_tool_lens.discovery.evaluate import World, decorate, evaluate
 from adk_tool_lens.discovery.model import Argument, Expression
 from adk_tool_lens.discovery.module import FunctionNode, Place
-from adk_tool_lens.discovery.values import Const, Function, Lambda, Scope, Value
+from adk_tool_lens.discovery.values import Const, Function, Instance, Lambda, Scope, Value
 from adk_tool_lens.source.text import Span
 
 
@@ -38,6 +38,26 @@ def hiding_decorator(function: Function, world: World) -> Expression | None:
         if isinstance(made, Function):
             value = made
     return None
+
+
+def hiding_class(value: Instance) -> Expression | None:
+    """The decorator whose object, of a class of the project, stands in a function's place.
+
+    Models `class Timed: def __init__(self, fn): ...; def __call__(self, *args, **kwargs): ...` without
+    `functools.update_wrapper`.
+    """
+    function = getattr(value.call, "_lens_decorates", None)
+    if value.call is None or not isinstance(function, Function):
+        return None
+    if any(
+        isinstance(part, ast.Attribute | ast.Name) and _is_wrapping(part) for part in ast.walk(value.cls.node)
+    ):
+        return None
+    return _with_at(value.call.func, function.scope)
+
+
+def _is_wrapping(node: ast.Attribute | ast.Name) -> bool:
+    return (node.attr if isinstance(node, ast.Attribute) else node.id) in {"wraps", "update_wrapper"}
 
 
 def wraps(node: FunctionNode) -> bool:

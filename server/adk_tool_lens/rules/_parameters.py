@@ -63,7 +63,7 @@ def is_hidden(view: ToolView) -> bool:
     if view.tool.hidden_by is None or view.declaration is None:
         return False
     missing = any(p.name not in view.sent for p in for_the_model(view) if not p.name.startswith("_"))
-    return view.declaration.get("name") != view.tool.name or missing
+    return view.tool.is_object or view.declaration.get("name") != view.tool.name or missing
 
 
 def has_field_default(parameter: Parameter) -> bool:

@@ -133,8 +133,5 @@ def is_meant_as_context(view: ToolView, parameter: Parameter) -> bool:
     name = parameter.name.lower()
     if name in _SURE:
         return True
-    return name in _LIKELY and any(
-        call.callee.startswith(f"{parameter.name}.{member}")
-        for call in view.tool.body.calls
-        for member in _MEMBERS
-    )
+    used = {f"{parameter.name}.{member}" for member in _MEMBERS}
+    return name in _LIKELY and not used.isdisjoint(view.tool.body.attributes)

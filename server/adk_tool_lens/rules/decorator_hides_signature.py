@@ -94,11 +94,17 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
         return
     name = view.declaration.get("name")
     told = ", ".join(f"`{each}`" for each in view.sent) or "no parameters"
+    hidden = f"`{view.tool.name}`"
+    advice = "Add `@functools.wraps(...)` to the function that the decorator returns."
+    if view.tool.is_object:
+        hidden, advice = (
+            "the function below it",
+            "Call `functools.update_wrapper(self, ...)` in its `__init__`.",
+        )
     yield Finding(
         "decorator-hides-signature",
         SEVERITY,
-        f"`@{hiding.text}` hides `{view.tool.name}`: the model is told of a tool `{name}` with {told}. "
-        "Add `@functools.wraps(...)` to the function that the decorator returns.",
+        f"`@{hiding.text}` hides {hidden}: the model is told of a tool `{name}` with {told}. {advice}",
         hiding.place,
         view.tool.name,
     )

@@ -63,6 +63,7 @@ import re
 from collections.abc import Iterator
 
 from adk_tool_lens.discovery.model import BodyCall, Use
+from adk_tool_lens.rules._parameters import context_parameter
 from adk_tool_lens.rules.model import Finding, Fix, Severity, ToolView
 
 SEVERITY = Severity.ERROR
@@ -72,6 +73,11 @@ _EFFECTS = {
     Use.READ: "what it gives is a coroutine, and looking into it raises",
     Use.RETURNED: "what it gives is a coroutine, which cannot be sent to the model",
 }
+_OF_CONTEXT = {
+    *("load_artifact", "save_artifact", "list_artifacts", "get_artifact_version", "search_memory"),
+    *("add_memory", "add_session_to_memory", "load_credential", "save_credential"),
+}
+"""Methods of `ToolContext` that are coroutines (1.39 to 2.13)."""
 _AWAITS_RESULTS = (2, 10)
 
 
@@ -80,7 +86,8 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     if view.declaration is None:
         return
     for call in view.tool.body.calls:
-        if call.target_is_async and not call.awaited and call.use in _EFFECTS and not _is_awaited(view, call):
+        lost = _is_coroutine(view, call) and not call.awaited and call.use in _EFFECTS
+        if lost and not _is_awaited(view, call):
             name = call.callee.rpartition(".")[2]
             advice = (
                 f"Write `await {name}(...)`"
@@ -95,6 +102,13 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
                 view.tool.name,
                 (Fix("add-await"),) if view.tool.is_async else (),
             )
+
+
+def _is_coroutine(view: ToolView, call: BodyCall) -> bool:
+    context = context_parameter(view)
+    base, _, name = call.callee.rpartition(".")
+    of_context = context is not None and base == context.name and name in _OF_CONTEXT
+    return call.target_is_async or of_context
 
 
 def _is_awaited(view: ToolView, call: BodyCall) -> bool:

@@ -68,6 +68,7 @@ _WHOLE = re.compile(
     | (?:your|add|insert|enter|write)\s(?:an?\s|the\s|your\s)?(?:\w+\s)?
       (?:description|docstring|summary)(?:\shere)?
     | (?:description|docstring|summary)(?:\shere|\sgoes\shere)?
+    | description\s(?:of|for)\s(?:the\s|this\s|a\s)?(?:function|tool|method|parameter|argument|return\svalue)
     | (?:\.\.\.|…|-|\?+)
     """,
     re.VERBOSE | re.IGNORECASE,
