@@ -104,6 +104,7 @@ def _check(folder: Path, files: Mapping[str, str], client: DeclarationClient, ba
         Workspace((folder,), interpreter),
         Backend(backend),
         environment,
+        backend_is_chosen=True,
     )
     module = project.workspace.module_of(files[FILE], folder / FILE)
     done = analyse_now(project, module)
