@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from adk_tool_lens.discovery.evaluate import World
-from adk_tool_lens.discovery.find import Discovery
+from adk_tool_lens.discovery.find import Discovery, completed
 from adk_tool_lens.discovery.model import Agent, EntryKind, Tool
 from adk_tool_lens.ide.index import Index
 from adk_tool_lens.ide.links import registered
@@ -34,11 +34,11 @@ def lines(folder: Path) -> Iterator[str]:
     workspace, world, index = reading(folder)
     held: dict[str, None] = {}
     loose: dict[str, None] = {}
-    for path in sorted(index.links):
-        module = workspace.module_at(Path(path))
-        assert module is not None
-        found = registered(module, world)
-        for agent in found.agents:
+    modules = [workspace.module_at(Path(path)) for path in sorted(index.links)]
+    discoveries = [registered(module, world) for module in modules if module is not None]
+    added = [addition for found in discoveries for addition in found.additions]
+    for found in discoveries:
+        for agent in completed(found.agents, added):
             held.update(dict.fromkeys(agent_lines(agent, folder)))
         loose.update(dict.fromkeys(wrapped_lines(found, folder)))
     yield from held

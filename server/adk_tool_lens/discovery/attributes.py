@@ -11,6 +11,7 @@ from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.functions import bind_arguments, returned
 from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace, dotted
 from adk_tool_lens.discovery.names import chosen, module_member
+from adk_tool_lens.discovery.registries import filled_attribute, fillers_in
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -141,6 +142,7 @@ def class_member(cls: Class, name: str, world: World, receiver: Class | Instance
         if bindings:
             scope = class_scope(base)
             value = chosen([(scope, binding) for binding in bindings], name, world)
+            value = filled_attribute(value, fillers_in(base, name), receiver, name, world)
             return _bind_method(value, receiver, world)
     return None
 
@@ -196,8 +198,11 @@ def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope
     member = class_member(instance.cls, attr, world, instance)
     assigned = list(_self_assignments(instance, attr, world))
     if assigned:
+        fillers = fillers_in(instance.cls, attr)
+        called = {filler.change for filler in fillers}
         base = either(evaluate(m.value, s, world) for s, m in assigned if m.how == "set")
-        return mutated(base, [p for p in assigned if p[1].how != "set"], world)
+        value = mutated(base, [(s, m) for s, m in assigned if m.how != "set" and m not in called], world)
+        return filled_attribute(value, fillers, instance, attr, world)
     given = _field(instance, attr, world)
     if given is not None:
         return given

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from adk_tool_lens.discovery.attributes import attribute, class_member
+from adk_tool_lens.discovery.attributes import attribute, bases, class_member, is_agent
 from adk_tool_lens.discovery.constants import TEXT_METHODS, fold, text_method
 from adk_tool_lens.discovery.containers import as_sequence, dict_call, display, subscript
 from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, returned
 from adk_tool_lens.discovery.loops import keys_of, pairs_of
 from adk_tool_lens.discovery.module import FunctionNode, body_namespace
+from adk_tool_lens.discovery.rebuilt import COPIES, PARTIAL, of_copy, of_partial
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -43,7 +44,7 @@ def call(node: ast.Call, scope: Scope, world: World) -> Value:
     return apply(evaluate(node.func, scope, world), node, scope, world)
 
 
-def apply(  # noqa: C901 - one table
+def apply(  # noqa: C901, PLR0912 - one table
     callee: Value, node: ast.Call, scope: Scope, world: World
 ) -> Value:
     """What calling a value gives."""
@@ -63,6 +64,10 @@ def apply(  # noqa: C901 - one table
             return evaluate(callee.node.body, inner_scope(callee, callee.node, bound), world)
         case External(name=name):
             return _external_call(name, callee, node, scope, world)
+        case Called(callee=External(name=name)) if name == PARTIAL:
+            made = of_partial(callee, node, scope, world)
+            if made is not None:
+                return apply(*made, world)
         case Called(callee=External(name="functools.partial"), call=ast.Call(args=[_, *_])):
             return _partial_call(callee, node, scope, world)
         case Either(options=options):
@@ -170,6 +175,8 @@ def _method_of_value(  # noqa: C901 - one table
     attr = node.func.attr
     if attr in TEXT_METHODS and not node.keywords:
         return _text_method(node, node.func, scope, world)
+    if attr in COPIES:
+        return _copied(evaluate(node.func.value, scope, world), node, scope, world)
     if attr not in {"get", "values", "copy", "items", "keys", "format", "join"}:
         return None
     base = evaluate(node.func.value, scope, world)
@@ -187,6 +194,22 @@ def _method_of_value(  # noqa: C901 - one table
         case Const(value=str()), ("format" | "join"):
             return fold(node, lambda part: evaluate(part, scope, world))
     return None
+
+
+def _copied(base: Value, node: ast.Call, scope: Scope, world: World) -> Value | None:
+    """`agent.clone(update={...})`."""
+    match base:
+        case Called(callee=External(name=name)) if is_agent(name):
+            made = of_copy(base, node, scope, world)
+        case Instance() if _is_agent_class(base, world):
+            made = of_copy(base, node, scope, world)
+        case _:
+            return None
+    return None if made is None else apply(*made, world)
+
+
+def _is_agent_class(instance: Instance, world: World) -> bool:
+    return any(isinstance(base, External) and is_agent(base.name) for base in bases(instance.cls, world))
 
 
 def _text_method(node: ast.Call, func: ast.Attribute, scope: Scope, world: World) -> Value | None:

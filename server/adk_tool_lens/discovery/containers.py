@@ -203,15 +203,34 @@ def dict_display(node: ast.Dict, scope: Scope, world: World) -> Value:
 
 
 def dict_call(node: ast.Call, scope: Scope, world: World) -> Value:
-    """`dict(a=1, **more)`."""
+    """`dict(base, a=1, **more)`."""
+    first = [(None, argument) for argument in node.args]
+    return _spread_pairs([*first, *((each.arg, each.value) for each in node.keywords)], scope, world)
+
+
+def keywords_of(call: ast.Call, scope: Scope, world: World) -> Dictionary:
+    """The keyword arguments of a call, those of `**more` included."""
+    return _spread_pairs([(each.arg, each.value) for each in call.keywords], scope, world)
+
+
+def union(left: Dictionary, right: Dictionary) -> Dictionary:
+    """`a | b`: where both have a key, the one on the right counts."""
+    return Dictionary((*left.items, *right.items), (*left.gaps, *right.gaps))
+
+
+def _spread_pairs(written: list[tuple[str | None, ast.expr]], scope: Scope, world: World) -> Dictionary:
     pairs: list[tuple[object, Item]] = []
-    for argument in node.keywords:
-        value = evaluate(argument.value, scope, world)
-        if argument.arg is not None:
-            pairs.append((argument.arg, Item(value, argument.value, scope)))
+    gaps: list[Unknown] = []
+    for name, node in written:
+        value = evaluate(node, scope, world)
+        if name is not None:
+            pairs.append((name, Item(value, node, scope)))
         elif isinstance(value, Dictionary):
             pairs.extend(value.items)
-    return Dictionary(tuple(pairs))
+            gaps.extend(value.gaps)
+        else:
+            gaps.append(Unknown("this part of the dict is made at run time", node, scope))
+    return Dictionary(tuple(pairs), tuple(gaps))
 
 
 def as_sequence(node: ast.Call, scope: Scope, world: World) -> Value:

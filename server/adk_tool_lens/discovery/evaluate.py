@@ -20,9 +20,10 @@ from adk_tool_lens.discovery.containers import (
     display,
     subscript,
     total,
+    union,
 )
 from adk_tool_lens.discovery.names import absolute, decorate, lookup, module_member, reachable
-from adk_tool_lens.discovery.values import Const, Lambda, Scope, Unknown, Value
+from adk_tool_lens.discovery.values import Const, Dictionary, Lambda, Scope, Unknown, Value
 from adk_tool_lens.discovery.world import World, either, evaluate, kept
 
 __all__ = [
@@ -61,6 +62,10 @@ def read(node: ast.expr, scope: Scope, world: World) -> Value:  # noqa: C901, PL
             return Lambda(node, scope)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return total(node, evaluate(left, scope, world), evaluate(right, scope, world), scope)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            first, second = evaluate(left, scope, world), evaluate(right, scope, world)
+            if isinstance(first, Dictionary) and isinstance(second, Dictionary):
+                return union(first, second)
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return either(evaluate(part, scope, world) for part in branches(test, body, orelse, scope, world))
         case ast.BoolOp(op=op, values=values):

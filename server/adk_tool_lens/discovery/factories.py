@@ -14,21 +14,36 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from adk_tool_lens.discovery.attributes import method_scope
 from adk_tool_lens.discovery.classify import is_super_init
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, is_agent
 from adk_tool_lens.discovery.facts import external_bases
 from adk_tool_lens.discovery.functions import bind_arguments, inner_scope
+from adk_tool_lens.discovery.loops import steps
 from adk_tool_lens.discovery.module import Binding, DefNode, FunctionNode, Module, Place
 from adk_tool_lens.discovery.names import absolute
+from adk_tool_lens.discovery.rebuilt import COPIES
 from adk_tool_lens.discovery.sites import Site, calls_of, last_name, looks_like_agent, root_name, sites_in
-from adk_tool_lens.discovery.values import Bound, Class, Either, External, Function, Instance, Scope, Value
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Called,
+    Class,
+    Either,
+    External,
+    Function,
+    Instance,
+    Scope,
+    Value,
+)
 from adk_tool_lens.source.blocks import Block
 
 _MAKER = re.compile(r"agent|build|create|make|team|factory|pipeline|workflow|assistant", re.IGNORECASE)
 MAX_FACTORIES = 3
 """How many factories may call one another."""
+MAX_STEPS = 50
+"""How many agents one comprehension makes at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +61,22 @@ class Made:
     """For an agent class of the project: its attribute `tools`."""
     by_call: bool = False
     """Whether it is made by a factory, in one call of it."""
+
+
+def made_at(site: Site, world: World) -> Iterator[Made]:
+    """The agents that a call makes, itself or as a factory; in a comprehension, those of each step."""
+    for each in in_steps(site, world):
+        made = made_directly(each, world) if each.direct else None
+        yield from (made,) if made is not None else made_by(each, world)
+
+
+def in_steps(site: Site, world: World) -> list[Site]:
+    """A call in a comprehension once for each step, with what the loop's names stand for then."""
+    name = last_name(site.call.func) or ""
+    if not site.loops or not (site.direct or _MAKER.search(name)):
+        return [site]
+    found = list(islice(steps(list(site.loops), site.scope, world, []), MAX_STEPS))
+    return [replace(site, scope=step.scope) for step in found] or [site]
 
 
 def made_directly(site: Site, world: World) -> Made | None:
@@ -91,7 +122,12 @@ def _of_class(site: Site, cls: Class, kind: str, world: World) -> Made:
 
 def made_by(site: Site, world: World, depth: int = 0) -> Iterator[Made]:
     """The agents that a factory makes in one call of it."""
-    if depth >= MAX_FACTORIES or is_super_init(site.call) or not _may_lead_to_agents(site, world):
+    if depth >= MAX_FACTORIES or is_super_init(site.call):
+        return
+    if _stands_for_another(site):
+        yield from _rebuilt(site, world)
+        return
+    if not _may_lead_to_agents(site, world):
         return
     callee = evaluate(site.call.func, site.scope, world)
     kind = _kind(callee, world) if isinstance(callee, Class) else None
@@ -106,6 +142,28 @@ def made_by(site: Site, world: World, depth: int = 0) -> Iterator[Made]:
                     yield replace(made, variable=site.variable or made.variable, by_call=True)
                 elif not inner.direct:
                     yield from made_by(inner, world, depth + 1)
+
+
+def _stands_for_another(site: Site) -> bool:
+    """Whether a call copies an agent, or calls what its module makes by `partial`."""
+    if last_name(site.call.func) in COPIES:
+        return True
+    name = site.call.func.id if isinstance(site.call.func, ast.Name) else ""
+    pairs = site.scope.module.bindings.get(name)
+    return any(
+        isinstance(binding.value, ast.Call) and last_name(binding.value.func) == "partial"
+        for _, binding in pairs
+    )
+
+
+def _rebuilt(site: Site, world: World) -> Iterator[Made]:
+    match evaluate(site.call, site.scope, world):
+        case Called(callee=External(name=name), call=call, scope=scope) if is_agent(name):
+            yield Made(call, scope, site.variable, name)
+        case Instance(cls=cls, call=ast.Call() as call, scope=scope):
+            kind = _kind(cls, world)
+            if kind is not None:
+                yield _of_class(Site(call, scope, site.variable, direct=True), cls, kind, world)
 
 
 def makes_agents(node: DefNode, module: Module) -> bool:

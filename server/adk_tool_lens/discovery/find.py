@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adk_tool_lens.discovery.agents import Creation, describe, list_value
+from adk_tool_lens.discovery.additions import additions
+from adk_tool_lens.discovery.agents import SPREAD, Creation, describe, list_value
 from adk_tool_lens.discovery.classify import FUNCTION_TOOLS, Found, classify, wrapped_function
 from adk_tool_lens.discovery.elements import with_facts
 from adk_tool_lens.discovery.evaluate import World, evaluate
-from adk_tool_lens.discovery.factories import Made, made_by, made_directly
+from adk_tool_lens.discovery.factories import Made, in_steps, made_at
 from adk_tool_lens.discovery.members import members
-from adk_tool_lens.discovery.merge import Discovery, identity_of, listed, merged, together
+from adk_tool_lens.discovery.merge import Discovery, completed, identity_of, listed, merged, together
 from adk_tool_lens.discovery.model import Agent, Entry, EntryKind, Registration
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.discovery.plugins import plugins
@@ -23,6 +24,7 @@ __all__ = [
     "FUNCTION_TOOLS",
     "Discovery",
     "Found",
+    "completed",
     "discover",
     "listed",
     "together",
@@ -38,16 +40,38 @@ def discover(module: Module, world: World) -> Discovery:
     uses: list[Use] = []
     wrapped: list[Use] = []
     for site in sites(module):
-        made = made_directly(site, world) if site.direct else None
-        if made is None and site.direct:
-            wrapped.extend(_wrapped(site, world))
-        for each in (made,) if made is not None else made_by(site, world):
+        made = list(made_at(site, world))
+        if not made and site.direct:
+            wrapped.extend(use for each in in_steps(site, world) for use in _wrapped(each, world))
+        for each in made:
             agent, found = _agent(each, world)
             agents.append((each, agent))
             uses.extend(found)
+    added, later = _additions(module, [agent for _, agent in agents], world)
+    uses.extend(later)
     registered = {identity_of(found) for found, _ in uses}
     rest = [use for use in wrapped if identity_of(use[0]) not in registered]
-    return Discovery(tuple(_known(agents)), tuple(merged([*uses, *rest])), tuple(plugins(module, world)))
+    own = completed(tuple(_known(agents)), added)
+    return Discovery(own, tuple(merged([*uses, *rest])), tuple(plugins(module, world)), added)
+
+
+def _additions(
+    module: Module, agents: list[Agent], world: World
+) -> tuple[tuple[tuple[Place, Entry], ...], list[Use]]:
+    """What is added to agents after they were made, beside what belongs to the agents' own entries."""
+    known = {(agent.whole, entry.place) for agent in agents for entry in agent.entries}
+    found: list[tuple[Place, Entry]] = []
+    uses: list[Use] = []
+    for each in additions(module, world):
+        label = each.agent.name or each.agent.variable if each.agent is not None else None
+        whole = each.agent.whole if each.agent is not None else None
+        entries, own = _entries(each.value, label, whole, world)
+        if whole is not None:
+            fresh = [entry for entry in entries if (whole, entry.place) not in known]
+            found += [(whole, replace(e, conditional=e.conditional or not each.sure)) for e in fresh]
+            own = [use for use in own if (whole, use[1].place) not in known]
+        uses += own
+    return tuple(found), uses
 
 
 def _known(agents: list[tuple[Made, Agent]]) -> Iterator[Agent]:
@@ -69,7 +93,16 @@ def _agent(made: Made, world: World) -> tuple[Agent, list[Use]]:
         agent = replace(agent, place=made.outer[0], whole=made.outer[1])
     label = agent.name or (made.variable if made.scope.node is None else None)
     entries, uses = _entries(value, label, agent.whole, world)
-    return replace(agent, entries=tuple(entries), gaps=tuple(_gaps(value))), uses
+    gaps = tuple(_gaps(value)) if value is not None else tuple(_hidden(agent))
+    return replace(agent, entries=tuple(entries), gaps=gaps), uses
+
+
+def _hidden(agent: Agent) -> Iterator[tuple[Place | None, str]]:
+    """The reason why an agent without `tools` may have some: `Agent(**settings)`."""
+    given = agent.keyword(SPREAD)
+    if given is not None:
+        text = " ".join(given.value.text.split())
+        yield given.place, f"`**{text}` may hold some, and what it holds is only known when the code runs"
 
 
 def _gaps(value: Value | None) -> Iterator[tuple[Place | None, str]]:
@@ -90,7 +123,7 @@ def _gap_place(gap: Unknown) -> Place | None:
 
 
 def _entries(
-    value: Value | None, agent: str | None, whole: Place, world: World
+    value: Value | None, agent: str | None, whole: Place | None, world: World
 ) -> tuple[list[Entry], list[Use]]:
     entries: dict[tuple[object, ...], Entry] = {}
     uses: list[Use] = []

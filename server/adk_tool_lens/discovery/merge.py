@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.classify import Found
-from adk_tool_lens.discovery.model import Agent, Plugin, Registration
-from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.model import Agent, Entry, Plugin, Registration
+from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.discovery.values import Called, External
 
 
@@ -20,6 +20,21 @@ class Discovery:
     found: tuple[Found, ...]
     plugins: tuple[Plugin, ...] = ()
     """The plugins that it defines."""
+    additions: tuple[tuple[Place, Entry], ...] = ()
+    """What it gives agents after they were made, by the whole of the call that makes them."""
+
+
+def completed(agents: tuple[Agent, ...], added: Sequence[tuple[Place, Entry]]) -> tuple[Agent, ...]:
+    """Agents with what they are given after they were made."""
+    if not added:
+        return agents
+    return tuple(_with(agent, [entry for whole, entry in added if whole == agent.whole]) for agent in agents)
+
+
+def _with(agent: Agent, entries: list[Entry]) -> Agent:
+    known = {entry.place for entry in agent.entries}
+    fresh = [entry for entry in entries if entry.place not in known]
+    return replace(agent, entries=(*agent.entries, *fresh)) if fresh else agent
 
 
 def identity_of(found: Found) -> tuple[object, ...]:

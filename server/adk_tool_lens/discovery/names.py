@@ -10,6 +10,7 @@ from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.module import Binding, Module
 from adk_tool_lens.discovery.positions import bound_above, bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
+from adk_tool_lens.discovery.registries import filled
 from adk_tool_lens.discovery.values import (
     Bound,
     Called,
@@ -119,14 +120,17 @@ def module_member(module: Module, name: str, world: World) -> Value | None:
     A value belongs to one version of the files, because it says in which scope to read on; so it is kept as
     long as the world lasts, and only plain data made from it is kept longer (`kept`).
     """
-    known = world.members.get((module, name))
-    if known is None:
-        with noting() as reads:
-            value = _module_member(module, name, world)
-        known = world.members[module, name] = (reads, value)
-    else:
-        repeat(known[0])
-    return known[1]
+    for key in ((module,), (module, world.root)):
+        known = world.members.get(key, {}).get(name)
+        if known is not None:
+            repeat(known[0])
+            return known[1]
+    before = world.filled
+    with noting() as reads:
+        value = _module_member(module, name, world)
+    key = (module,) if world.filled == before else (module, world.root)
+    world.members.setdefault(key, {})[name] = (reads, value)
+    return value
 
 
 def _module_member(module: Module, name: str, world: World) -> Value | None:
@@ -137,7 +141,8 @@ def _module_member(module: Module, name: str, world: World) -> Value | None:
         changes = module.mutations.get(name)
         if changes and isinstance(value, Const):
             changes = changed_between(changes, pairs[-1], Scope(module), None)
-        return mutated(value, [(Scope(module, block), change) for block, change in changes], world)
+        value = mutated(value, [(Scope(module, block), change) for block, change in changes], world)
+        return filled(module, name, value, world)
     for star in reversed(module.stars):
         found = _from_star(absolute(star, module), name, module, world)
         if found is not None:

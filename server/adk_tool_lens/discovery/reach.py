@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from adk_tool_lens.discovery.additions import additions
 from adk_tool_lens.discovery.agents import Creation, list_value
 from adk_tool_lens.discovery.classify import FUNCTION_TOOLS, wrapped_by, wrapped_function
 from adk_tool_lens.discovery.evaluate import World, evaluate
-from adk_tool_lens.discovery.factories import Made, made_by, made_directly
+from adk_tool_lens.discovery.factories import Made, in_steps, made_at
 from adk_tool_lens.discovery.members import members
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.sites import sites
@@ -23,11 +24,17 @@ def reached(module: Module, world: World) -> frozenset[Path]:
 
 def _reached(module: Module, world: World) -> Iterator[Path | None]:
     for site in sites(module):
-        made = made_directly(site, world) if site.direct else None
-        if made is None and site.direct:
-            yield from _defining(evaluate(site.call, site.scope, world), world)
-        for each in (made,) if made is not None else made_by(site, world):
+        made = list(made_at(site, world))
+        if not made and site.direct:
+            for each_site in in_steps(site, world):
+                yield from _defining(evaluate(each_site.call, each_site.scope, world), world)
+        for each in made:
             yield from _of_agent(each, world)
+    for added in additions(module, world):
+        yield None if added.agent is None else added.agent.whole.path
+        for member in members(added.value, world):
+            yield member.item.scope.module.path
+            yield from _defining(member.value, world)
 
 
 def _of_agent(made: Made, world: World) -> Iterator[Path | None]:

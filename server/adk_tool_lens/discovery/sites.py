@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from adk_tool_lens.discovery.loops import Loop
 from adk_tool_lens.discovery.module import DefNode, Module
 from adk_tool_lens.discovery.values import Class, Instance, Scope, Value
 from adk_tool_lens.source.blocks import Block
@@ -20,6 +21,8 @@ class Site:
     variable: str | None
     direct: bool
     """Whether its text looks like the making of an agent or a tool; else it may be a call of a factory."""
+    loops: tuple[Loop, ...] = ()
+    """The loops of comprehensions around it, from the outermost in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +33,7 @@ class Written:
     path: tuple[DefNode, ...]
     variable: str | None
     direct: bool
+    loops: tuple[Loop, ...] = ()
 
 
 def sites(module: Module) -> Iterator[Site]:
@@ -37,7 +41,7 @@ def sites(module: Module) -> Iterator[Site]:
     for block in module.blocks:
         for written in calls_of(block):
             scope = scope_of(module, block, written.path)
-            yield Site(written.call, scope, written.variable, written.direct)
+            yield Site(written.call, scope, written.variable, written.direct, written.loops)
 
 
 def sites_in(node: DefNode, scope: Scope) -> Iterator[Site]:
@@ -47,7 +51,8 @@ def sites_in(node: DefNode, scope: Scope) -> Iterator[Site]:
         known = [written for child in node.body for written in _walk(child)]
         node._lens_calls = known  # type: ignore[union-attr]
     for written in known:
-        yield Site(written.call, nested(scope, written.path), written.variable, written.direct)
+        inner = nested(scope, written.path)
+        yield Site(written.call, inner, written.variable, written.direct, written.loops)
 
 
 def calls_of(block: Block) -> list[Written]:
@@ -60,20 +65,52 @@ def calls_of(block: Block) -> list[Written]:
     return known
 
 
+def calls_named(block: Block) -> dict[str, list[Written]]:
+    """The calls of a block that hand something over, by the name of what is called; kept with the block."""
+    known: dict[str, list[Written]] | None = block.__dict__.get("calls_named")
+    if known is None:
+        known = {}
+        tree = block.tree if "(" in block.text else None
+        for call, path, name, loops in _calls(tree) if tree is not None else ():
+            called = called_name(call)
+            if called is not None and (call.args or call.keywords):
+                known.setdefault(called, []).append(Written(call, path, name, False, loops))
+        for calls in known.values():  # `a(b()).c()` runs from the inside out
+            calls.sort(key=lambda each: (each.call.end_lineno or 0, each.call.end_col_offset or 0))
+        block.__dict__["calls_named"] = known
+    return known
+
+
+def called_name(node: ast.expr) -> str | None:
+    """The name behind a decorator or call: `tool` of `@registry.tool()` and of `tool("x")(f)`."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    return last_name(node)
+
+
 def _walk(node: ast.AST) -> Iterator[Written]:
-    stack: list[tuple[ast.AST, tuple[DefNode, ...], str | None]] = [(node, (), None)]
+    for call, path, name, loops in _calls(node):
+        direct = _is_direct(call)
+        if direct or _may_be_factory(call):
+            yield Written(call, path, name, direct, loops)
+
+
+def _calls(
+    node: ast.AST,
+) -> Iterator[tuple[ast.Call, tuple[DefNode, ...], str | None, tuple[Loop, ...]]]:
+    stack: list[tuple[ast.AST, tuple[DefNode, ...], str | None, tuple[Loop, ...]]] = [(node, (), None, ())]
     while stack:
-        current, around, name = stack.pop()
+        current, around, name, loops = stack.pop()
         if isinstance(current, ast.Call):
-            direct = _is_direct(current)
-            if direct or _may_be_factory(current):
-                yield Written(current, around, name, direct)
+            yield current, around, name, loops
         inside = around
         if isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inside = (*around, current)
+        elif isinstance(current, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            loops = (*loops, *((each.target, each.iter) for each in current.generators))
         children = list(ast.iter_child_nodes(current))
         target = _target(current)
-        stack.extend((child, inside, target) for child in reversed(children))
+        stack.extend((child, inside, target, loops) for child in reversed(children))
 
 
 def _target(node: ast.AST) -> str | None:
@@ -107,8 +144,9 @@ def last_name(node: ast.expr) -> str | None:
 
 
 def _may_be_factory(call: ast.Call) -> bool:
-    """Whether a call hands something to a function or class with a name: `make_agent([f])`."""
-    return bool(call.args or call.keywords) and root_name(call.func) is not None
+    """Whether a call hands something to a function with a name, or makes an object: `make_agent([f])`."""
+    name = last_name(call.func) or ""
+    return bool(call.args or call.keywords or name[:1].isupper()) and root_name(call.func) is not None
 
 
 def root_name(node: ast.expr) -> str | None:

@@ -53,13 +53,21 @@ class World:
     """How often reading came back to where it was, or was given up: what depends on that is not kept."""
     locals: dict[tuple[Scope, str], tuple[Reads, Value]] = field(default_factory=dict)
     """What names of function bodies stand for, until the next module is read."""
-    members: dict[tuple[Module, str], tuple[Reads, Value | None]] = field(default_factory=dict)
-    """What module-level names stand for, and what was read for it."""
+    members: dict[tuple[Module | None, ...], dict[str, tuple[Reads, Value | None]]] = field(
+        default_factory=dict
+    )
+    """What module-level names stand for, and what was read for it: by module and, for what depends on it,
+    by the module in question."""
+    root: Module | None = None
+    """The module in question: what is imported from it has run."""
+    filled: int = 0
+    """How often it was read what functions add to a list: that depends on the module in question."""
 
 
-def begin(world: World) -> None:
+def begin(world: World, module: Module | None = None) -> None:
     """Effect: starts on another module: what is read for it counts from now on."""
     world.steps = 0
+    world.root = module or world.root
     world.locals.clear()
 
 

@@ -13,7 +13,7 @@ from adk_tool_lens.declaration.frames import Approximation
 from adk_tool_lens.declaration.model import Answer, Backend, Declared, Refused, Request, Unavailable
 from adk_tool_lens.declaration.stub import NotBuilt, build
 from adk_tool_lens.discovery.evaluate import World, kept
-from adk_tool_lens.discovery.find import Discovery, Found, listed, together
+from adk_tool_lens.discovery.find import Discovery, Found, completed, listed, together
 from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import Agent, Plugin, Tool
 from adk_tool_lens.discovery.module import Module, Place
@@ -138,6 +138,8 @@ def analyse(
         elsewhere: What other files register; tools of this document among it are reported here.
     """
     found = registered(module, world)
+    added = [addition for other in elsewhere for addition in other.additions]
+    found = replace(found, agents=completed(found.agents, added)) if added else found
     reports = tuple(_report(f, world, ask, facts.backend) for f in together(module, (found, *elsewhere)))
     foreign = tuple(_report(f, world, ask, facts.backend) for f in listed(module, (found, *elsewhere)))
     draft = Analysis(module, found, reports, facts, world=world, foreign=foreign, elsewhere=elsewhere)

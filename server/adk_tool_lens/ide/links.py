@@ -29,7 +29,7 @@ def registered(module: Module, world: World) -> Discovery:
 
     What is found says in which scopes to read on, so it is not enough that each look would find the same.
     """
-    begin(world)
+    begin(world, module)
     memo = world.memo
     if memo is None:
         return discover(module, world)
@@ -54,7 +54,7 @@ class _Kept:
 
 def linked(module: Module, world: World) -> Links:
     """The links of a module, found without reading the tools themselves."""
-    begin(world)
+    begin(world, module)
     with noting() as reads:
         concerns = kept(world, ("reach", module), lambda: reached(module, world))
     paths = {str(key) for key, _, _ in reads if isinstance(key, Path)}
