@@ -10,13 +10,12 @@ What the body that makes the agent does to it afterwards belongs to the agent it
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adk_tool_lens.discovery.agents import Creation, creation_of, described
 from adk_tool_lens.discovery.containers import mutated
-from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent
+from adk_tool_lens.discovery.evaluate import World, absolute, evaluate, is_agent
 from adk_tool_lens.discovery.functions import bind_arguments, inner_scope
 from adk_tool_lens.discovery.inner import changes_in
 from adk_tool_lens.discovery.model import Agent
@@ -28,16 +27,13 @@ from adk_tool_lens.discovery.module import (
     block_namespace,
     body_namespace,
 )
+from adk_tool_lens.discovery.reads import note
 from adk_tool_lens.discovery.sites import calls_named, scope_of
 from adk_tool_lens.discovery.values import Either, External, Function, Item, Scope, Sequence, Unknown, Value
 from adk_tool_lens.source.blocks import Block
 
 _WAYS = frozenset({"append", "extend", "insert", "set"})
 _ENDING = ".tools"
-_GIVES = re.compile(
-    r"add|attach|bind|config|equip|extend|give|install|mount|regist|set|tool|with", re.IGNORECASE
-)
-"""What functions of other modules are called that give an agent tools."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +49,7 @@ class Addition:
 
 def additions(module: Module, world: World) -> Iterator[Addition]:
     """What the statements of a module add to the tools of agents."""
+    givers = _givers(module, world)
     for block in module.blocks:
         for path, change in _changes(block):
             scope = scope_of(module, block, path)
@@ -60,14 +57,14 @@ def additions(module: Module, world: World) -> Iterator[Addition]:
             target = evaluate(_target(change), scope, world)
             for agent in _agents(target, path, change, scope, world):
                 yield Addition(agent, not path and not change.guards, added)
-        yield from _through_calls(module, block, world)
+        if any(name in block.text for name in givers):
+            yield from _through_calls(module, block, givers, world)
 
 
-def _through_calls(module: Module, block: Block, world: World) -> Iterator[Addition]:
+def _through_calls(module: Module, block: Block, givers: frozenset[str], world: World) -> Iterator[Addition]:
     """What a function does to the agent that a call hands to it: `attach(root_agent, [find_order])`."""
-    givers = _givers(module)
     for name, calls in calls_named(block).items():
-        for written in calls if name in givers or _GIVES.search(name) else ():
+        for written in calls if name in givers else ():
             scope = scope_of(module, block, written.path)
             callee = evaluate(written.call.func, scope, world)
             match callee:
@@ -84,8 +81,32 @@ def _through_calls(module: Module, block: Block, world: World) -> Iterator[Addit
                     )
 
 
-def _givers(module: Module) -> frozenset[str]:
-    """The functions of a module that change the tools of what they are given."""
+def _givers(module: Module, world: World) -> frozenset[str]:
+    """By what names the functions go in a module that change the tools of what they are given."""
+    found = set(_own_givers(module))
+    for bound, pairs in module.bindings.items():
+        called, opened = f"{bound}(" in module.text, f"{bound}." in module.text
+        for _, binding in pairs if called or opened else ():
+            if binding.imported is None:
+                continue
+            written, member = binding.imported
+            full = absolute(written, module)
+            if called and member in _givers_of(full, module, world):
+                found.add(bound)
+            if opened:
+                found |= _givers_of(f"{full}.{member}" if member else full, module, world)
+    return frozenset(found)
+
+
+def _givers_of(name: str, importer: Module, world: World) -> frozenset[str]:
+    target = world.find(name, importer) if world.speaks(name, importer) else None
+    if target is None or _ENDING not in target.text:
+        return frozenset()
+    note(target.key, "version", "", target)
+    return _own_givers(target)
+
+
+def _own_givers(module: Module) -> frozenset[str]:
     known: frozenset[str] | None = module.__dict__.get("_givers")
     if known is None:
         nodes = (path[-1] for block in module.blocks for path, _ in _changes(block) if path)
