@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from adk_tool_lens.discovery.model import Returned
 from adk_tool_lens.fixes.docstring_text import results
 from adk_tool_lens.fixes.model import Case, Repair
 
+_WORD = re.compile(r"[\w.:-]+")
+"""Values that are names for something; sentences and parts of f-strings are not listed."""
 MOST_VALUES = 5
 """Values of one key that are listed at most."""
 
@@ -60,4 +64,6 @@ def _value(result: Returned, key: str) -> object:
     keys = result.keys or ()
     if len(keys) != len(result.values):
         return None
-    return result.values[keys.index(key)].literal
+    value = result.values[keys.index(key)]
+    word = isinstance(value.literal, str) and _WORD.fullmatch(value.literal)
+    return value.literal if word and repr(value.literal)[1:-1] == value.text.strip("\"'") else None

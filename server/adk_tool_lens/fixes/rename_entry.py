@@ -12,12 +12,17 @@ from adk_tool_lens.rules.model import ToolView
 
 
 def repair(case: Case) -> Repair | None:
-    """The edits; `arguments` are the entry's name and, if known, the parameter's."""
+    """The edits; `arguments` are the entry's name and, if known, the parameter's.
+
+    None where the names have nothing in common: an entry under a wrong name is worse than none.
+    """
     view = case.view
     old = next(iter(case.arguments or documented_at(case)), "")
     if not isinstance(view, ToolView) or not old:
         return None
-    new = case.arguments[1] if len(case.arguments) == 2 else _meant(view, old)
+    new = _meant(view, old)
+    if len(case.arguments) == 2 and get_close_matches(old, case.arguments[1:], cutoff=0.5):
+        new = case.arguments[1]
     function = function_text(view.tool)
     if new is None or function is None:
         return None
