@@ -8,15 +8,19 @@ from adk_tool_lens.declaration.model import Declared, Refused
 from adk_tool_lens.discovery.model import Agent, Entry, EntryKind
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
+from adk_tool_lens.ide.markdown import code, prose
 from adk_tool_lens.ide.tokens import estimate
 
 
 def agent_card(agent: Agent, analysis: Analysis) -> str:
     """The Markdown of one agent: its tools in order."""
     name = agent.name or agent.variable
-    heading = [f"**{name}**" if name else "**an agent without a known name**", agent.kind.rpartition(".")[2]]
+    heading = [
+        f"**{prose(name)}**" if name else "**an agent without a known name**",
+        agent.kind.rpartition(".")[2],
+    ]
     if agent.model_name:
-        heading.append(f"model `{agent.model_name}`")
+        heading.append(f"model {code(agent.model_name)}")
     reports = {(r.tool.whole, r.tool.wrapper): r for r in (*analysis.reports, *analysis.foreign)}
     rows = [_row(entry, reports) for entry in agent.entries]
     total = sum(_tokens(entry, reports) for entry in agent.entries)
@@ -26,15 +30,15 @@ def agent_card(agent: Agent, analysis: Analysis) -> str:
     parts.append(
         "\n".join(f"{n}. {row}" for n, row in enumerate(rows, 1)) if rows else "It has no known tools."
     )
-    parts += [f"⚠ some tools are not known: {reason}" for _, reason in agent.gaps]
+    parts += [f"⚠ some tools are not known: {prose(reason)}" for _, reason in agent.gaps]
     if agent.sub_agents:
-        members = ", ".join(f"`{member.name or member.variable or '?'}`" for member in agent.sub_agents)
+        members = ", ".join(code(member.name or member.variable or "?") for member in agent.sub_agents)
         parts.append(f"Sub-agents: {members}")
     return "\n\n".join(parts)
 
 
 def _row(entry: Entry, reports: dict[tuple[Place, str | None], ToolReport]) -> str:
-    text = f"`{shortened(entry.name)}` · {entry.kind.value}"
+    text = f"{code(shortened(entry.name))} · {entry.kind.value}"
     tokens = _tokens(entry, reports)
     if tokens:
         text += f" · about {tokens} tokens"
@@ -42,7 +46,7 @@ def _row(entry: Entry, reports: dict[tuple[Place, str | None], ToolReport]) -> s
     if report is not None and isinstance(report.answer, Refused):
         text += " · google-adk cannot build its declaration"
     if entry.kind is EntryKind.UNKNOWN:
-        text += f": {entry.reason}"
+        text += f": {prose(entry.reason)}"
     return f"{text} (under a condition)" if entry.conditional else text
 
 

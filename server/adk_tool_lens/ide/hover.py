@@ -12,6 +12,7 @@ from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.ide.agents import agent_card
 from adk_tool_lens.ide.analysis import Analysis, ToolReport
 from adk_tool_lens.ide.forms import PROVIDERS, Peek, own_form
+from adk_tool_lens.ide.markdown import code, prose
 from adk_tool_lens.ide.tokens import estimate, over_budget
 from adk_tool_lens.source.cells import placed
 from adk_tool_lens.source.text import Span
@@ -63,13 +64,13 @@ def card(report: ToolReport, analysis: Analysis, peek: Peek = lambda _request: N
             parts += _declaration(dict(declaration), *own_form(analysis, report, peek))
         case Refused(type=kind, message=message):
             parts.append(
-                f"google-adk cannot build its declaration:\n\n```text\n{kind}: {message[:1500]}\n```"
+                f"google-adk cannot build its declaration:\n\n{fenced(f'{kind}: {message[:1500]}', 'text')}"
             )
         case Unavailable(reason=reason) | NotBuilt(reason=reason):
-            parts.append(f"No preview: {reason}")
+            parts.append(f"No preview: {prose(reason)}")
         case None:
             parts.append("The declaration is being built ...")
-    parts += [f"⚠ approximate because {a.reason}" for a in report.approximations]
+    parts += [f"⚠ approximate because {prose(a.reason)}" for a in report.approximations]
     parts += _untold(report, analysis)
     return "\n\n".join(parts)
 
@@ -79,7 +80,7 @@ def _heading(report: ToolReport, analysis: Analysis) -> str:
     names = ", ".join(_agent_link(agent, r.agent_place, analysis) for agent, r in reversed(agents.items()))
     used = f"used by agent {names}" if names else "tool"
     facts = analysis.facts
-    parts = [f"**{report.tool.name}**", used]
+    parts = [f"**{prose(report.tool.name)}**", used]
     if facts.adk:
         parts.append(f"google-adk {facts.adk}")
     parts.append(BACKENDS[facts.backend])
@@ -91,7 +92,7 @@ def _heading(report: ToolReport, analysis: Analysis) -> str:
 
 def _agent_link(name: str, place: Place | None, analysis: Analysis) -> str:
     """An agent's name, leading to where the agent is made when that file is at hand."""
-    shown = f"`{name}`"
+    shown = code(name)
     if place is None or place.path is None or not place.path.is_absolute():
         return shown
     own = place.block in analysis.module.starts
@@ -117,7 +118,7 @@ def _declaration(
     whose = f", {PROVIDERS[provider]}" if form is not None else ""
     parts.append(f"What the model gets{whose}:\n\n{fenced(shown, 'json')}")
     if missing is not None:
-        parts.append(f"This is google-adk's own form: {missing}")
+        parts.append(f"This is google-adk's own form: {prose(missing)}")
     return parts
 
 
@@ -137,6 +138,8 @@ def _untold(report: ToolReport, analysis: Analysis) -> list[str]:
     """What the model is not told, from the findings of this tool."""
     own = report.tool.whole.block
     lines = [
-        f"- {f.message}" for f in analysis.findings if f.tool == report.tool.name and f.place.block is own
+        f"- {prose(f.message)}"
+        for f in analysis.findings
+        if f.tool == report.tool.name and f.place.block is own
     ]
     return ["---", "\n".join(dict.fromkeys(lines))] if lines else []
