@@ -24,6 +24,11 @@ class Flow:
         return " and ".join(f"`{name}`" for name in self.parameters)
 
     @property
+    def verb(self) -> str:
+        """What goes with `listed`."""
+        return "is" if len(self.parameters) == 1 else "are"
+
+    @property
     def is_whole(self) -> bool:
         """Whether the argument is the parameter itself, not a text around it."""
         return not isinstance(self.argument.literal, str)

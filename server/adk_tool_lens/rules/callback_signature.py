@@ -92,7 +92,7 @@ def check_callbacks(view: CallbacksView) -> Iterator[Finding]:
             "callback-signature",
             Severity.WARNING if callback.kind in NOTIFIED else misfit.severity,
             f"google-adk calls `{function.name}` as `{callback.kind}({', '.join(given)})`: {misfit.why}. "
-            f"{misfit.remedy or f'Name the parameters {_listed(given)}.'}",
+            f"{misfit.remedy or f'Name {_listed(given)}.'}",
             callback.place if function.place.path != view.holder.place.path else place,
             function.name,
             related=view.related(callback),
@@ -159,5 +159,5 @@ def _not_awaitable(function: Tool) -> _Misfit | None:
 
 
 def _listed(given: tuple[str, ...]) -> str:
-    quoted = [f"`{name}`" for name in given]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+    *before, last = (f"`{name}`" for name in given)
+    return f"the parameters {', '.join(before)} and {last}" if before else f"the parameter {last}"

@@ -76,12 +76,13 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
     for flow in flows(view, 0, ("sql", "query", "statement", "operation")):
         if last(flow.call.callee) not in _RUNS or not _is_sql(flow):
             continue
+        what = f"{flow.listed} of `{view.tool.name}` {flow.verb}"
         how = (
-            f"The model writes the SQL itself: {flow.listed} of `{view.tool.name}` is run as it is. Offer "
-            "single queries with parameters, or allow reading only."
+            f"The model writes the SQL itself: {what} run as written. Offer single queries with parameters, "
+            "or allow reading only."
             if flow.is_whole
-            else f"{flow.listed} of `{view.tool.name}` is put into the text of the SQL, so whoever talks to "
-            "the model can change the statement. Pass the value as a parameter of the statement."
+            else f"{what} put into the text of the SQL, so whoever talks to the model can change the "
+            "statement. Pass the value as a parameter of the statement."
         )
         yield Finding("sql-from-argument", SEVERITY, how, flow.argument.expression.place, view.tool.name)
 
