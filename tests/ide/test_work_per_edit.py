@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -145,3 +146,32 @@ def test_an_edit_of_a_docstring_is_one_block_and_one_tool(edited: Any) -> None:
 def test_what_no_tool_reads_runs_no_rule(edited: Any) -> None:
     work = edited(30).after(*EDITS["a blank line at the top"])
     assert work["rules run on tools"] == work["rules run on agents"] == work["worker requests"] == 0
+
+
+def test_functions_that_are_no_tools_cost_an_edit_next_to_nothing() -> None:
+    """Counts calls, which do not depend on the machine as times do."""
+    few, many = (_calls_of_an_edit(functions) for functions in (20, 400))
+    assert many < 3 * few
+
+
+def _calls_of_an_edit(functions: int) -> int:
+    """How many functions are called for an edit in a file with five tools and so many other functions."""
+    project = project_at(PATH.parent)
+    project.workspace.memo = Memo()
+    session = Session(lambda _path: project, lambda call: call())
+    source = RowText.of("".join(TOOL.format(n=n) for n in range(100, 100 + functions)) + text_of(5))
+    session.update("uri", PATH, source)
+    at = source.text.rindex("Does thing number 3")
+    calls = 0
+
+    def count(_frame: Any, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    sys.setprofile(count)
+    try:
+        session.update("uri", PATH, source.after(Edit(at, at, "x")))
+    finally:
+        sys.setprofile(None)
+    project.close()
+    return calls

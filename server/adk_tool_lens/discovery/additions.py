@@ -84,17 +84,18 @@ def _through_calls(module: Module, block: Block, givers: frozenset[str], world: 
 def _givers(module: Module, world: World) -> frozenset[str]:
     """By what names the functions go in a module that change the tools of what they are given."""
     found = set(_own_givers(module))
-    for bound, pairs in module.bindings.items():
-        called, opened = f"{bound}(" in module.text, f"{bound}." in module.text
-        for _, binding in pairs if called or opened else ():
-            if binding.imported is None:
-                continue
-            written, member = binding.imported
-            full = absolute(written, module)
-            if called and member in _givers_of(full, module, world):
-                found.add(bound)
-            if opened:
-                found |= _givers_of(f"{full}.{member}" if member else full, module, world)
+    imports = [
+        (bound, *binding.imported)
+        for bound, pairs in module.bindings.items()
+        for _, binding in pairs
+        if binding.imported is not None
+    ]
+    for bound, written, member in imports:
+        full = absolute(written, module)
+        if f"{bound}(" in module.text and member in _givers_of(full, module, world):
+            found.add(bound)
+        if f"{bound}." in module.text:
+            found |= _givers_of(f"{full}.{member}" if member else full, module, world)
     return frozenset(found)
 
 
