@@ -8,7 +8,7 @@ from functools import lru_cache
 from adk_tool_lens.docstrings.reader import read
 
 _RESULT = re.compile(
-    r"(?im)(?:^|[.!?:;]\s+|\n\s*|\b(?:and|or|it|which|that|tool|function)\s+)"
+    r"(?im)(?:^[^\S\n]*|[.!?:;]\s+|\b(?:and|or|it|which|that|tool|function)\s+)"
     r"(?:will\s+)?(?:return|yield|give|respond|produce|output)s?\b(?!\s*[:=]?\s*$)"
     r"|\b(?:a|an|the)\s+(?:\w+\s+){0,2}?(?:dict|dictionary|list|string|object|json|tuple|mapping)\b[^.\n]{0,40}?"
     r"\b(?:with|of|containing|contains|describing|holding|including)\b"

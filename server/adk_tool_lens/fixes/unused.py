@@ -12,7 +12,7 @@ from adk_tool_lens.source.blocks import Block
 from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import Span
 
-_BLANK_END = re.compile(r"(?:\r\n|\r(?!\n)|\n)((?:[ \t\f]*(?:\r\n|\r(?!\n)|\n))+)\Z")
+_BLANK_END = re.compile(r"[ \t\f]*(?:\r\n|\r(?!\n)|\n)((?:[ \t\f]*(?:\r\n|\r(?!\n)|\n))+)\Z")
 
 
 def removals(module: Module, edits: Iterable[PlacedEdit], names: Iterable[str]) -> tuple[PlacedEdit, ...]:
@@ -118,7 +118,7 @@ def _whole(module: Module, block: Block, span: Span) -> tuple[PlacedEdit, ...]:
     if not blank_after:
         return (own,)
     above = module.blocks[index - 1]
-    blank = _BLANK_END.search(above.text)
+    blank = _BLANK_END.match(above.text, len(above.text.rstrip(" \t\f\r\n")))
     if blank is None:
         return (own,)
     return (block_edit(module, above, Span(blank.start(1), len(above.text)), ""), own)

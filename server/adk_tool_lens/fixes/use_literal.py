@@ -13,7 +13,9 @@ from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
 from adk_tool_lens.fixes.nodes import exactly
 from adk_tool_lens.rules.model import ToolView
 
-_QUOTED = re.compile(r"""(?<!\w)(?:"([^"\n]{1,60})"|'([^'\n]{1,60})'|`+["']?([^`"'\n]{1,60})["']?`+)(?!\w)""")
+_QUOTED = re.compile(
+    r"""(?<!\w)(?:"([^"\n]{1,60})"|'([^'\n]{1,60})'|(?<!`)`+["']?([^`"'\n]{1,60})["']?`+)(?!\w)"""
+)
 _EXAMPLES = re.compile(
     r"\b(?:e\.g\.|for example|for instance|such as|like|default|defaults)\b", re.IGNORECASE
 )

@@ -96,7 +96,7 @@ class Index:
     def _survey(self, saved: Saved) -> None:
         for path, stamp in self.stamps.items():
             plain = saved.plain.get(path)
-            if plain is not None and plain[0] == stamp[0] and plain[1] == stamp[1]:
+            if plain is not None and plain == [*stamp]:
                 self.facts[path] = NOTHING
                 continue
             before = saved.files.get(path)

@@ -62,7 +62,7 @@ class IndexCache:
             words = [str(word) for word in rows["words"]]
             files = {paths[int(index)]: _known(row, paths, words) for index, row in rows["files"].items()}
             return Saved(dict(rows["plain"]), files)
-        except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        except (OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError):
             return Saved()
 
     def save(self, saved: Saved) -> None:

@@ -71,7 +71,8 @@ def read_options(given: Any, *, trusted: bool = True) -> Options:
     display = _display(settings, Display())
     folders: dict[Path, FolderChoice] = {}
     displays: dict[Path, Display] = {}
-    for folder in data.get("folders") or ():
+    listed = data.get("folders")
+    for folder in listed if isinstance(listed, list) else ():
         entry = _mapping(folder)
         path = convert.path_of(str(entry.get("uri") or ""))
         if path is not None:

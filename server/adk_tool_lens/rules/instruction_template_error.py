@@ -46,7 +46,7 @@ from adk_tool_lens.rules.model import AgentView, Finding, Severity
 SEVERITY = Severity.HINT
 GROUP = "registration"
 DIFFERS = (Versions(below="2.10"),)
-_VARIABLE = re.compile(r"\{+\s*([^{}]*?)\s*\}+")
+_VARIABLE = re.compile(r"(?<!\{)\{+([^{}]*)\}+")
 
 
 def check_agent(view: AgentView) -> Iterator[Finding]:
@@ -56,7 +56,7 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
         return
     seen: set[str] = set()
     for match in _VARIABLE.finditer(agent.instruction):
-        name = match.group(1)
+        name = match.group(1).strip()
         if not name.isidentifier() or name in seen or not _is_escape(match) or _stays(view, match):
             continue
         seen.add(name)

@@ -43,6 +43,8 @@ class Comments:
 
 def comments_of(block: Block) -> Comments | None:
     """The comments of a block; None when its text cannot be told apart into code and comments."""
+    if "\0" in block.text:
+        return None  # CPython 3.12's tokenizer answers it with a token and an exception at once
     starts: dict[int, int] = {}
     ends_at: dict[int, int] = {}
     opened: list[int] = []
