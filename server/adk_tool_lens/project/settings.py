@@ -264,7 +264,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
 
 # ---------------------------------------------------------------- places
 
-_HEADER = re.compile(r"[ \t]*\[+[ \t]*([^\]\r\n]+?)[ \t]*\]+")
+_HEADER = re.compile(r"[ \t]*\[+([^\]\r\n]+)\]+")
 
 
 def locate(text: str, keys: tuple[str, ...]) -> tuple[int, int, int]:
@@ -301,9 +301,10 @@ def _key_line(lines: list[str], wanted: str) -> tuple[int, int, int] | None:
     for number, line in enumerate(lines):
         match = _HEADER.match(line)
         if match:
-            table = _plain(match[1])
+            name = match[1].strip(" \t")
+            table = _plain(name)
             if table == wanted or (table == TABLE and header is None):
-                header = (number, match.start(1), len(match[1]))
+                header = (number, line.index(name, match.start(1)), len(name))
                 if table == wanted:
                     return header
             continue
