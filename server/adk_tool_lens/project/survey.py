@@ -21,6 +21,7 @@ _IMPORT = re.compile(
 _WORD = re.compile(rb"\w+")
 _UNDERLINED = re.compile(rb"(?:Parameters|Returns|Raises)[ \t]*\r?\n[ \t]*---")
 _TITLES = (b"Args:", b"Arguments:", b"Returns:", b"Raises:")
+_MARKS = (b":param ", b":return", b"@param ", b"@return", b"---", *_TITLES)
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
 
 
 def _styles(data: bytes) -> tuple[int, ...]:
+    if not any(mark in data for mark in _MARKS):
+        return ()
     counts = dict.fromkeys(STYLES, 0)
     for text in data.replace(b"'''", b'"""').split(b'"""'):
         style = _style(text)
