@@ -10,6 +10,7 @@ from adk_tool_lens.fixes.calls import added_argument
 from adk_tool_lens.fixes.imports import name_for
 from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
 from adk_tool_lens.fixes.nodes import around, exactly, scope_at
+from adk_tool_lens.fixes.versions import takes_confirmation
 
 _ARGUMENT = "require_confirmation=True"
 _WRAPPERS = {"google.adk.tools.FunctionTool", "google.adk.tools.function_tool.FunctionTool"}
@@ -21,7 +22,7 @@ def repair(case: Case) -> Repair | None:
     None when one of them cannot be changed: `LongRunningFunctionTool` takes no such argument.
     """
     tool, finding = case.tool, case.finding
-    if tool is None or finding is None or not tool.registrations:
+    if tool is None or finding is None or not tool.registrations or not takes_confirmation(case.facts.adk):
         return None
     places = dict.fromkeys((finding.place, *(r.place for r in tool.registrations)))
     edits: list[PlacedEdit] = []

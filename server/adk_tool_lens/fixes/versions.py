@@ -13,6 +13,12 @@ def number(adk: str | None) -> tuple[int, int] | None:
     return (int(match.group(1)), int(match.group(2))) if match else None
 
 
+def takes_confirmation(adk: str | None) -> bool:
+    """Whether `FunctionTool` knows `require_confirmation`: from 1.14 on."""
+    version = number(adk)
+    return version is None or version >= (1, 14)
+
+
 def sends_field_descriptions(adk: str | None) -> bool:
     """Whether `Annotated[T, Field(description=..., ge=...)]` reaches the model: 1.19 to 1.39, 2.10 or later.
 
