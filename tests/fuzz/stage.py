@@ -148,6 +148,8 @@ class StageClient:
     def declare(self, request: Request) -> Answer:
         return answer_to(request, self.environment())
 
+    sooner_or_later = declare
+
     def settle(self, request: Request, *, died: bool) -> None:
         """Effect: answers a question, or says that the worker died over it."""
         future = self._asked.pop(request, None)

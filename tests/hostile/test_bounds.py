@@ -85,3 +85,20 @@ def test_reading_ends(name: str) -> None:
     )
     assert analysis.agents or "nested" in name or "open" in name or "long" in name
     assert time.process_time() - began < SECONDS
+
+
+UNREAD = {
+    "parameters": tool().replace("x: str", ", ".join(f"parameter_{n}: int = {n}" for n in range(80_000))),
+    "nesting": tool(annotation="list[" * 10_000 + "str" + "]" * 10_000),
+    "minus": tool("-" * 100_000 + "1"),
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_what_is_not_read_is_told(name: str) -> None:
+    began = time.process_time()
+    world = World(lambda _name, _importer: None)
+    analysis = analyse(Module.of(UNREAD[name], name="a"), world, lambda _request: None, Facts("2.9.0"))
+    assert "unread-statement" in {finding.rule for finding in analysis.findings}
+    assert analysis.agents
+    assert time.process_time() - began < SECONDS
