@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -160,7 +160,7 @@ def harm(source: str) -> Iterator[str]:
                 yield f"reads {name}"
             case ast.Name(id=name) if name in NEVER and name not in bound:
                 yield f"names {name}"
-            case ast.Name(id=name) if name not in bound and not hasattr(builtins, name) and "__" in name:
+            case ast.Name(id=name) if re.fullmatch("__lens.*|__.*__", name) and name not in bound:
                 yield f"names {name}"
             case ast.Import(names=aliases):
                 yield from (f"imports {a.name}" for a in aliases if not is_allowed_module(a.name))

@@ -64,7 +64,6 @@ def test_the_workspace_is_hostile(folder: Path) -> None:
     [
         ("show", "agent.py", "--output-format", "json"),
         ("check", ".", "--jobs", "2", "--exit-zero", "--fix"),
-        ("lock", "agent.py"),
     ],
     ids=" ".join,
 )
@@ -105,27 +104,24 @@ def test_a_server_that_is_started_in_the_folder(
     assert traces(folder) == []
 
 
-WHO_NAMES_IT: dict[str, dict[str, Any]] = {
-    "nobody": {},
-    "a setting": {"settings": {"interpreter": ".venv/bin/python"}},
-    "the Python extension": {"pythonExtensionInterpreter": ".venv/bin/python"},
-}
-
-
-@pytest.mark.parametrize("who", WHO_NAMES_IT)
 def test_nothing_of_an_untrusted_folder_is_started(
-    who: str, folder: Path, bundled: list[str], wire: Callable[..., Wire]
+    folder: Path, bundled: list[str], wire: Callable[..., Wire]
 ) -> None:
+    inside = str(folder / ".venv" / "bin" / "python")
     environment = {"VIRTUAL_ENV": str(folder / "venv"), "CONDA_PREFIX": str(folder / ".env")}
+    chosen: list[dict[str, Any]] = [
+        {"interpreter": inside, "source": source} for source in ("setting", "python-extension", "venv")
+    ]
+    named = {"settings": {"interpreter": ".venv/bin/python"}, "pythonExtensionInterpreter": inside}
+    folders = [{"uri": folder.as_uri()} | each for each in chosen]
     server = wire(environment=environment, program=bundled, cwd=folder)
-    server.start(folder, **WHO_NAMES_IT[who], trusted=False)
+    server.start(folder, **named, folders=folders, trusted=False)
     uri = server.open(folder / "agent.py", workspace.AGENT)
     status = server.until("a status", lambda m: m.get("params", {}).get("state") in {"ready", "no-adk"})
     assert status["params"]["interpreter"] == sys.executable
     # Settings that do not speak of trust do not give it, whatever they look like.
-    for settings in ({"settings": {"interpreter": str(folder / ".venv/bin/python")}}, [1], None, {}):
+    for settings in ({"settings": {"interpreter": inside}, "folders": folders}, [1], None, {}):
         server.notify("workspace/didChangeConfiguration", {"settings": settings})
-    inside = str(folder / ".venv" / "bin" / "python")
     asked = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 4}, "interpreter": inside}
     assert "error" not in server.ask("adkToolLens/preview", asked)
     assert "error" not in server.ask("adkToolLens/environments", asked | {"candidates": [inside]})
