@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
+from adk_tool_lens.discovery.model import Parameter
 from adk_tool_lens.fixes.annotate_parameter import annotated
 from adk_tool_lens.fixes.imports import name_for
 from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair
 
+_CONTEXT = re.compile(r"\b(?:Tool|Callback|Readonly)?Context\b")
 _ANYTHING = {"Any", "object", "typing.Any"}
+
+
+def has_other_context(case: Case, parameter: Parameter) -> bool:
+    """Whether another parameter is a context already: google-adk fills in one only."""
+    others = [p for p in case.tool.parameters if p != parameter] if case.tool is not None else []
+    return any(p.annotation is not None and _CONTEXT.search(p.annotation.text) for p in others)
 
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when they cannot be made safely."""
     parameter = case.parameter()
     module = case.module_of(parameter.place) if parameter is not None else None
-    if parameter is None or module is None:
+    if parameter is None or module is None or has_other_context(case, parameter):
         return None
     context = name_for(
         module, "google.adk.tools", "ToolContext", parameter.place, "google.adk.tools.tool_context"

@@ -26,7 +26,6 @@ MORE: dict[str, tuple[str, ...]] = {
     "callback-result-lost": ("return-response",),
     "callback-signature": ("callback-parameters",),
     "class-instead-of-instance": ("create-instance",),
-    "confirmation-predicate": ("accept-arguments",),
     "context-parameter-documented": ("remove-entry",),
     "context-parameter-exposed": ("annotate-context", "name-context-parameter"),
     "decorator-hides-signature": ("add-functools-wraps",),

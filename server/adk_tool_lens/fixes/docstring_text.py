@@ -12,6 +12,7 @@ from adk_tool_lens.docstrings import editor
 from adk_tool_lens.docstrings.carry import FunctionText
 from adk_tool_lens.fixes.model import Case, PlacedEdit
 from adk_tool_lens.fixes.style import style_for
+from adk_tool_lens.rules.model import ToolView
 from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import Span
 
@@ -44,7 +45,7 @@ def entries(case: Case, descriptions: Mapping[str, str]) -> tuple[PlacedEdit, ..
     """Edits that give parameters descriptions in the docstring; None when there is no safe way."""
     tool = case.tool
     function = function_text(tool) if tool is not None else None
-    if tool is None or function is None:
+    if tool is None or function is None or not _is_sent(case):
         return None
     return placed(
         tool,
@@ -63,7 +64,7 @@ def results(case: Case, description: str) -> tuple[PlacedEdit, ...] | None:
     """Edits that say in the docstring what the tool returns; None when there is no safe way."""
     tool = case.tool
     function = function_text(tool) if tool is not None else None
-    if tool is None or function is None:
+    if tool is None or function is None or not _is_sent(case):
         return None
     return placed(
         tool,
@@ -83,7 +84,7 @@ def whole(case: Case, descriptions: Mapping[str, str], returns: str) -> tuple[Pl
     """Edits that write a docstring into a tool that has none; None when there is no safe way."""
     tool = case.tool
     function = function_text(tool) if tool is not None else None
-    if tool is None or function is None:
+    if tool is None or function is None or not _is_sent(case):
         return None
     return placed(
         tool,
@@ -98,6 +99,16 @@ def whole(case: Case, descriptions: Mapping[str, str], returns: str) -> tuple[Pl
             kind=_kind(tool),
         ),
     )
+
+
+def _is_sent(case: Case) -> bool:
+    """Whether the model reads this docstring, and not one that a decorator or `partial` puts in its place."""
+    view = case.view
+    if not isinstance(view, ToolView) or view.declaration is None:
+        return True
+    written = " ".join(view.tool.docstring.value.split()) if view.tool.docstring is not None else ""
+    sent = " ".join(view.description.split())
+    return written in sent if written else not sent
 
 
 def _kind(tool: Tool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adk_tool_lens.fixes.annotate_context import has_other_context
 from adk_tool_lens.fixes.model import Case, Repair
 from adk_tool_lens.fixes.renaming import renamed
 
@@ -12,7 +13,7 @@ def repair(case: Case) -> Repair | None:
     """The edits; None when they cannot be made safely."""
     tool, parameter = case.tool, case.parameter()
     module = case.module_of(tool.whole) if tool is not None else None
-    if tool is None or parameter is None or module is None:
+    if tool is None or parameter is None or module is None or has_other_context(case, parameter):
         return None
     edits = renamed(module, tool, parameter.name, NAME)
     if edits is None:

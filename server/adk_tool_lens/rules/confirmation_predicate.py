@@ -68,10 +68,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adk_tool_lens.discovery.model import Parameter, ParameterKind, Tool
-from adk_tool_lens.rules.model import AgentView, Finding, Related, Severity
+from adk_tool_lens.rules.model import AgentView, Finding, Fix, Related, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "safety"
+_TAKES_NO = "it takes no"
 _COLLECTING = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
@@ -92,6 +93,7 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
             "tool's parameters, or `**kwargs`.",
             predicate.place if here else entry.confirmation.place,
             entry.tool.name,
+            fixes=(Fix("accept-arguments"),) if why.startswith(_TAKES_NO) else (),
             related=(Related(entry.confirmation.place, "decides about the confirmation here"),),
         )
 
@@ -103,7 +105,7 @@ def _misfit(tool: Tool, predicate: Tool) -> str | None:
     if not any(p.kind is ParameterKind.VAR_KEYWORD for p in rows):
         missing = next((p.name for p in given if p.name not in named), None)
         if missing is not None:
-            return f"it takes no `{missing}`"
+            return f"{_TAKES_NO} `{missing}`"
     extra = next((p.name for p in rows if _is_needed(p) and p.name not in {g.name for g in given}), None)
     return None if extra is None else f"the tool has no `{extra}`"
 
