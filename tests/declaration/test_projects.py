@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from adk_tool_lens.declaration.cache import LEGACY_FLAG
+from adk_tool_lens.declaration.client import DeclarationClient
 from conftest import AdkPython
 from declaration.comparing import Comparer
 from declaration.conftest import ClientFor
@@ -50,10 +52,30 @@ def oldest_python(folder: str) -> tuple[int, int]:
     return (3, int(named[1])) if named else (3, 10)
 
 
+@pytest.fixture(scope="module")
+def old_form(adk_python: AdkPython) -> Iterator[Comparer]:
+    """The newest google-adk, made to build declarations as 1.x did."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(LEGACY_FLAG, "1")
+        client = DeclarationClient(adk_python("2.13.0"), timeout=60.0)
+        comparer = Comparer(adk_python("2.13.0"), client)
+        yield comparer
+        comparer.truth.close()
+        client.close()
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_every_tool_of_a_project(comparer_for: ComparerFor, version: str, file: Path) -> None:
-    comparer = comparer_for(version)
+    check(comparer_for(version), file)
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_every_tool_in_the_old_form(old_form: Comparer, file: Path) -> None:
+    check(old_form, file)
+
+
+def check(comparer: Comparer, file: Path) -> None:
     if comparer.version < oldest_python(file.parts[0]):
         return
     folder = PROJECTS / file.parts[0]

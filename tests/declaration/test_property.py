@@ -16,7 +16,7 @@ from declaration.conftest import ClientFor
 from declaration.generated import Project, projects
 
 pytestmark = pytest.mark.xdist_group("generated projects")
-EXAMPLES = int(os.environ.get("ADK_TOOL_LENS_EXAMPLES", "120"))
+EXAMPLES = int(os.environ.get("ADK_TOOL_LENS_EXAMPLES", "80"))
 """Projects a version, of a few tools each and under two back ends."""
 
 

@@ -204,15 +204,55 @@ def _instance_member(instance: Instance, attr: str, node: ast.expr, scope: Scope
         value = mutated(base, [(s, m) for s, m in assigned if m.how != "set" and m not in called], world)
         return filled_attribute(value, fillers, instance, attr, world)
     given = _field(instance, attr, world)
-    if given is not None:
-        return given
-    if member is not None:
-        return member
+    known = member if given is None else given
+    if isinstance(known, Const) and (reason := _changed_by_pydantic(instance, attr, known, given, world)):
+        return Unknown(reason, node, scope)
+    if known is not None:
+        return known
     if attr == "tools" and any(
         isinstance(base, External) and is_agent(base.name) for base in bases(instance.cls, world)
     ):
         return _agent_subclass_tools(instance, node, scope, world)
     return Unknown(f"`{instance.cls.node.name}` has no `{attr}` in its source", node, scope)
+
+
+def _changed_by_pydantic(
+    instance: Instance, attr: str, known: Const, given: Value | None, world: World
+) -> str | None:
+    """Why a field of a pydantic model may hold something else than what is written for it."""
+    names = [base.node.name if isinstance(base, Class) else base.name for base in bases(instance.cls, world)]
+    name = instance.cls.node.name
+    hints = _annotations(instance, attr, world)
+    if not hints or not any(each.endswith(("pydantic.BaseModel", "BaseSettings")) for each in names):
+        return None
+    if given is None:
+        from_outside = any(each.rpartition(".")[2] == "BaseSettings" for each in names)
+        return f"`{name}.{attr}` may come from the environment" if from_outside else None
+    if type(known.value).__name__ not in hints[0]:
+        return f"pydantic may convert what `{name}` is given for `{attr}`"
+    return f"validators of `{name}` may change `{attr}`" if _validates(instance, world) else None
+
+
+def _annotations(instance: Instance, attr: str, world: World) -> list[str]:
+    """The annotations of a field as text, that of the class itself first."""
+    return [
+        ast.unparse(node.annotation)
+        for base in bases(instance.cls, world)
+        if isinstance(base, Class)
+        for node in base.node.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == attr
+    ]
+
+
+def _validates(instance: Instance, world: World) -> bool:
+    """Whether functions of a model's class see its values before it has them."""
+    return any(
+        isinstance(node, ast.FunctionDef)
+        and (node.name in {"__init__", "model_post_init"} or "validator" in "".join(_decorator_names(node)))
+        for base in bases(instance.cls, world)
+        if isinstance(base, Class) and not base.scope.module.installed
+        for node in base.node.body
+    )
 
 
 def _field(instance: Instance, attr: str, world: World) -> Value | None:
