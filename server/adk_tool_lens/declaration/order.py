@@ -63,16 +63,28 @@ def _closure(frame: Frame) -> list[Frame]:
     return found
 
 
-def _simulated(first: Frame, last: Frame) -> tuple[int, list[Part]]:
-    """The parts when a given module runs first, and how many imports had to wait."""
+def _simulated(first: Frame, last: Frame) -> tuple[tuple[int, int], list[Part]]:
+    """The parts when a given module runs first, and how many imports had to wait, those of classes first."""
     run = _Run()
     _execute(first, run)
     _execute(last, run)
-    waited = len(run.waiting)
+    classes = sum(_is_for_a_class(frame, statement) for frame, statement, _, _ in run.waiting)
+    waited = classes, len(run.waiting)
     for frame, statement, _, _ in run.waiting:
         run.add(frame, statement)
     run.parts.append(Part(last, [statement for order, statement in last.ordered() if order >= LAST]))
     return waited, run.parts
+
+
+def _is_for_a_class(frame: Frame, statement: ast.stmt) -> bool:
+    """Whether what an import binds is in the body of a class, which reads it when it is made."""
+    bound = set(_bound(statement))
+    return any(
+        isinstance(part, ast.Name) and part.id in bound
+        for _, each in frame.ordered()
+        if isinstance(each, ast.ClassDef)
+        for part in ast.walk(each)
+    )
 
 
 def _execute(frame: Frame, run: _Run) -> None:
