@@ -19,6 +19,7 @@ from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.discovery.plugins import plugins
 from adk_tool_lens.discovery.sites import Site, sites
 from adk_tool_lens.discovery.values import Called, Either, Instance, Item, Sequence, Unknown, Value
+from adk_tool_lens.project.survey import speaks
 
 __all__ = [
     "FUNCTION_TOOLS",
@@ -36,6 +37,8 @@ Use = tuple[Found, Registration]
 
 def discover(module: Module, world: World) -> Discovery:
     """All agents that a module creates and all tools that it registers or wraps."""
+    if not speaks(module.text):
+        return Discovery((), ())
     agents: list[tuple[Made, Agent]] = []
     uses: list[Use] = []
     wrapped: list[Use] = []

@@ -11,6 +11,13 @@ from adk_tool_lens.discovery.module import DefNode, Module
 from adk_tool_lens.discovery.values import Class, Instance, Scope, Value
 from adk_tool_lens.source.blocks import Block
 
+_LEAVES = frozenset(
+    {ast.Name, ast.Constant, ast.Load, ast.Store, ast.Import, ast.ImportFrom, ast.Pass, ast.arg, ast.alias}
+    | {str, int, type(None), *ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()}
+    | {*ast.boolop.__subclasses__(), *ast.unaryop.__subclasses__(), ast.Global, ast.Nonlocal}
+)
+"""What has no calls in it that matter."""
+
 
 @dataclass(frozen=True, eq=False)
 class Site:
@@ -108,9 +115,20 @@ def _calls(
             inside = (*around, current)
         elif isinstance(current, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
             loops = (*loops, *((each.target, each.iter) for each in current.generators))
-        children = list(ast.iter_child_nodes(current))
         target = _target(current)
-        stack.extend((child, inside, target, loops) for child in reversed(children))
+        stack += [(child, inside, target, loops) for child in reversed(_children(current))]
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node that may have calls in them."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if value.__class__ is list:
+            found += [each for each in value if each.__class__ not in _LEAVES]
+        elif isinstance(value, ast.AST) and value.__class__ not in _LEAVES:
+            found.append(value)
+    return found
 
 
 def _target(node: ast.AST) -> str | None:

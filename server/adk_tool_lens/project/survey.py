@@ -39,6 +39,13 @@ class FileFacts:
 
 
 NOTHING = FileFacts()
+_SPOKEN = ("gent", "tool", "Tool", "GENT", "TOOL")
+_WORDS = tuple(word.encode() for word in _SPOKEN)
+
+
+def speaks(text: str) -> bool:
+    """Whether a text speaks of agents or tools at all; one that does not registers none."""
+    return any(word in text for word in _SPOKEN)
 
 
 def survey(data: bytes, *, package: bool) -> FileFacts:
@@ -48,8 +55,8 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
         data: The file as it is on disk.
         package: Whether it is an `__init__.py`, which may pass names on without speaking of them.
     """
-    speaks = b"gent" in data or b"tool" in data or b"Tool" in data or b"GENT" in data or b"TOOL" in data
-    if not speaks and not package:
+    spoken = any(word in data for word in _WORDS)
+    if not spoken and not package:
         return NOTHING
     adk = b"google" in data and b"adk" in data and _ADK.search(data) is not None
     words = {
@@ -58,7 +65,7 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
         for part in match.groups(b"")
         for word in _WORD.findall(part)
     }
-    return FileFacts(adk, speaks, frozenset(words), _styles(data))
+    return FileFacts(adk, spoken, frozenset(words), _styles(data))
 
 
 def _styles(data: bytes) -> tuple[int, ...]:
