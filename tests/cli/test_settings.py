@@ -99,3 +99,15 @@ def test_each_package_has_its_own_settings(lens: Lens, project: Path) -> None:
     assert f"{one / 'pyproject.toml'}:2:12: `missing` is no rule" in ran.err
     (one / "pyproject.toml").write_text('[tool.adk-tool-lens]\nexclude = ["agent.py"]\n', "utf-8")
     assert "one" not in lens("check", "--show-files").out
+
+
+def test_what_is_excluded_registers_nothing(lens: Lens, project: Path) -> None:
+    text = "from google.adk.agents import Agent\nfrom shop.agent import find_order\n"
+    (project / "old").mkdir()
+    (project / "old" / "agent.py").write_text(f"{text}a = Agent(name='old', tools=[find_order])\n", "utf-8")
+    (project / "pyproject.toml").write_text("", "utf-8")
+    found = {row["name"]: row["agents"] for row in lens("show", "shop", "--output-format", "json").json}
+    assert found["find_order"] == ["shop", "old"]
+    (project / "pyproject.toml").write_text('[tool.adk-tool-lens]\nexclude = ["old"]\n', "utf-8")
+    found = {row["name"]: row["agents"] for row in lens("show", "shop", "--output-format", "json").json}
+    assert found["find_order"] == ["shop"]

@@ -190,7 +190,10 @@ def index_around(project: Project, found: list[Target]) -> None:
     for target, path in zip(found, paths, strict=True):
         if target.text is not None:
             workspace.overlays[path] = workspace.module_of(target.text, path)
-    index = index_of(workspace, outermost, cache_dir=project.cache_dir)
+    settings = project.configured.settings
+    top = settings.folder.resolve() if settings.folder is not None else None
+    exclude = settings.exclude if outermost == (top,) else ()  # patterns count from their own folder
+    index = index_of(workspace, outermost, exclude, project.cache_dir)
     index.build(workspace, workspace.world(project.python), wanted=paths)
     project.index = index
 

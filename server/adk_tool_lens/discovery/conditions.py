@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from adk_tool_lens.discovery.module import Guard
+from adk_tool_lens.discovery.module import Guard, body_namespace
 from adk_tool_lens.discovery.newer import is_there
 from adk_tool_lens.discovery.values import Bound, Class, Const, Function, Lambda, Scope
 from adk_tool_lens.discovery.world import World, evaluate
@@ -45,10 +45,26 @@ def truth(test: ast.expr, scope: Scope, world: World) -> bool | None:
             return False
         case ast.BoolOp(op=op, values=values):
             return _combined(op, [truth(value, scope, world) for value in values])
+        case ast.Call(func=func) if _has_ways_out(evaluate(func, scope, world)):
+            return None
     known = evaluate(test, scope, world)
     if isinstance(known, Function | Bound | Lambda | Class):
         return True
     return bool(known.value) if isinstance(known, Const) else None
+
+
+def _has_ways_out(callee: object) -> bool:
+    """Whether a function returns in several places, or what others may have set before it is called.
+
+    Models `if is_enabled():` where the function keeps its answer in a `global`.
+    """
+    function = callee.function if isinstance(callee, Bound) else callee
+    if not isinstance(function, Function):
+        return False
+    statements = ast.walk(function.node)
+    return len(body_namespace(function.node).returns) > 1 or any(
+        isinstance(n, ast.Global) for n in statements
+    )
 
 
 def _combined(operator: ast.boolop, known: list[bool | None]) -> bool | None:
