@@ -13,7 +13,7 @@ from adk_tool_lens.source.text import Span
 
 CONTEXTS = frozenset({"Context", "ToolContext", "CallbackContext"})
 """google-adk's names for the one class whose parameter it fills in (`utils/context_utils.py`)."""
-_BETWEEN = re.compile(r"(?:[\s,\\]|#[^\r\n]*)*/")
+_BETWEEN = re.compile(r"(?:[\s,\\]|#[^\r\n]*(?:[\r\n]|\Z))*/")
 
 
 def is_context(tree: TypeTree | None) -> bool:
