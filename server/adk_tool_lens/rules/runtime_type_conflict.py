@@ -111,7 +111,8 @@ def check_tool(view: ToolView) -> Iterator[Finding]:
 def _all_conflicts(view: ToolView, parameter: Parameter) -> Iterator[tuple[TypeTree, str]]:
     if parameter.type is None:
         return
-    if not at_least(view.facts.adk, MODELS_IN_LISTS) and not is_made_by_1(view.tool, parameter):
+    early = view.declaration is not None and not at_least(view.facts.adk, MODELS_IN_LISTS)
+    if early and not is_made_by_1(view.tool, parameter):
         yield from ((one, "dict") for one in models(parameter.type))
     yield from _conflicts(parameter.type)
 
