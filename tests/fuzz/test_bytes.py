@@ -40,7 +40,7 @@ from . import corpus
 
 EXAMPLES = int(os.environ.get("ADK_TOOL_LENS_FUZZ_EXAMPLES", "0"))
 fuzz = settings(
-    max_examples=EXAMPLES or 60,
+    max_examples=EXAMPLES or 40,
     derandomize=not EXAMPLES,
     deadline=None,
     database=None,

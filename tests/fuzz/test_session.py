@@ -234,7 +234,7 @@ class Editing(RuleBasedStateMachine):
 
 
 Editing.TestCase.settings = settings(
-    max_examples=SESSIONS or 12,
+    max_examples=SESSIONS or 8,
     stateful_step_count=60 if SESSIONS else 25,
     derandomize=not SESSIONS,
     deadline=None,
