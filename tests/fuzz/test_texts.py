@@ -1,6 +1,6 @@
 """Edits of the layers under the session.
 
-`ADK_TOOL_LENS_FUZZ_EDITS` makes the run as long as wanted: a million edits take about a quarter of an hour of a free core.
+`ADK_TOOL_LENS_FUZZ_EDITS` makes the run as long as wanted: a million edits take a quarter of an hour.
 """
 
 from __future__ import annotations
