@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -215,3 +216,29 @@ def test_text_facts_see_through_forms_of_import() -> None:
     facts = of_text(text, "m.py")
     assert facts.adk
     assert {"agents", "one", "two", "x", "y", "z"} <= facts.imports
+
+
+def test_what_the_only_agent_registered_is_looked_at_again_when_it_goes(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, {"tools.py": TOOLS, "agent.py": AGENT})
+    (tmp_path / "agent.py").unlink()
+    folder.index.on_disk([tmp_path / "agent.py"])
+    touched = folder.index.settle(folder.workspace, folder.workspace.world())
+    assert str(tmp_path / "tools.py") in touched
+    assert folder.registering("tools.py") == []
+
+
+def test_notebooks_register_and_broken_ones_are_named(tmp_path: Path) -> None:
+    cells = [{"cell_type": "code", "source": line} for line in (AGENT, "!ls")]
+    notebook = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4})
+    folder = Folder(
+        tmp_path, {"tools.py": TOOLS, "orders.ipynb": notebook, "broken.ipynb": '{"cells": ["agent"'}
+    )
+    assert folder.registering("tools.py") == ["orders.ipynb"]
+    assert any("broken.ipynb: is no notebook" in problem for problem in folder.index.problems)
+
+
+def test_a_generated_file_of_a_million_lines_is_left_out_and_named(tmp_path: Path) -> None:
+    huge = AGENT + "value = 1234\n" * 1_000_000
+    folder = Folder(tmp_path, {"tools.py": TOOLS, "agent.py": AGENT, "generated.py": huge})
+    assert folder.registering("tools.py") == ["agent.py"]
+    assert any("generated.py" in problem for problem in folder.index.problems)
