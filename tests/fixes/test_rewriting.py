@@ -82,3 +82,22 @@ def test_versions_that_lose_the_text_of_field_are_not_offered_it(client_for: Cli
     before = analysed(TEXT, client_for("2.9.0"), FILE)
     assert concerned(before, "describe-in-field") == 0
     assert file_edits(before, "describe-in-field") == ()
+
+
+def test_a_context_parameter_stays_as_it_is(client_for: ClientFor) -> None:
+    text = '''from google.adk.agents import Agent
+from google.adk.tools import ToolContext
+
+
+def remember(tool_context: ToolContext) -> dict:
+    """Remembers.
+
+    Args:
+        tool_context: Where.
+    """
+    return {}
+
+
+root_agent = Agent(name="a", model="gemini-2.5-flash", tools=[remember])
+'''
+    assert file_edits(analysed(text, client_for("2.13.0"), FILE), "describe-in-field") == ()

@@ -44,8 +44,7 @@ def _text(view: ToolView, parameter: Parameter) -> str:
     """What the docstring says about a parameter that has nothing beside its type."""
     entry = view.docstring.entry(parameter.name)
     described = any(m.description for m in parameter.metadata)
-    known = parameter.name in view.sent or not view.sent
-    if entry is None or entry.shared or described or not known or parameter.receiver:
+    if entry is None or entry.shared or described or parameter.name not in view.sent:
         return ""
     value = view.tool.docstring.value if view.tool.docstring is not None else ""
     return flowing(value[slice(*entry.text_span)])
