@@ -21,6 +21,7 @@ const NOISE = [
   // jedi looks up stubs of the standard library only; of those for other packages there are thousands.
   /^jedi\/third_party\/django-stubs$/, /^jedi\/third_party\/typeshed\/stubs$/,
 ];
+const TYPESHED = "jedi/third_party/typeshed";
 const KEPT = /^jedi\/third_party\/typeshed\/stdlib\//;
 
 const pinned = pins(readFileSync(path.join(root, ".ci", "requirements.lock"), "utf8"));
@@ -106,6 +107,7 @@ function notices() {
     const of = (key) => new RegExp(`^${key}: (.*)$`, "m").exec(metadata)?.[1];
     entry(`${of("Name")} ${of("Version")}`, of("License-Expression") ?? of("License"), licences(path.join(libs, folder)));
   }
+  entry("typeshed (its part for the standard library, inside jedi)", "Apache-2.0 and MIT", licences(path.join(libs, TYPESHED)));
   const modules = path.join(here, "node_modules");
   for (const name of closure(modules, "vscode-languageclient")) {
     const about = JSON.parse(readFileSync(path.join(modules, name, "package.json"), "utf8"));

@@ -44,7 +44,7 @@ export function activate(context: ExtensionContext): void {
     }),
     ...registerCommands({ server: current, status, preview, agents, version }),
   );
-  void evidence.look();
+  setImmediate(() => void evidence.look()); // not part of the activation that VS Code waits for
 }
 
 /** What happens in the editor that a server in use must learn of. */

@@ -2,6 +2,8 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const { readFileSync } = require("node:fs");
+const path = require("node:path");
 const vscode = require("vscode");
 const { runAll, until } = require("./until.js");
 
@@ -27,8 +29,7 @@ async function findsWhatIsLost(document) {
   assert.match(document.getText(found[0].range), /Field|sku|description|Article/);
 }
 
-async function hoverHasTheDeclaration(document) {
-  const at = document.positionAt(document.getText().indexOf("check_stock(") + 2);
+async function declarationAt(document, at) {
   const hovers = await until("a hover", async () => {
     const all = await vscode.commands.executeCommand("vscode.executeHoverProvider", document.uri, at);
     return all.length ? all : undefined;
@@ -36,7 +37,12 @@ async function hoverHasTheDeclaration(document) {
   const text = hovers.flatMap((hover) => hover.contents).map((one) => one.value ?? one).join("\n");
   const json = /```json\n([\s\S]*?)```/.exec(text);
   assert.ok(json, text);
-  assert.equal(JSON.parse(json[1]).name, "check_stock");
+  return JSON.parse(json[1]);
+}
+
+async function hoverHasTheDeclaration(document) {
+  const at = document.positionAt(document.getText().indexOf("check_stock(") + 2);
+  assert.equal((await declarationAt(document, at)).name, "check_stock");
 }
 
 async function commandsExist() {
@@ -81,11 +87,20 @@ async function changesOfSettingsArrive() {
   await until("the server uses the Gemini API again", async () => (await backend()) === "gemini");
 }
 
-async function notebookCellsAreChecked(document) {
+async function cellsOfANotebookAreOneModule(document) {
   const body = document.getText();
-  const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, body, "python");
-  const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", new vscode.NotebookData([cell]));
-  await until("a finding in the cell", () => lost(notebook.cellAt(0).document.uri).length);
+  const split = body.indexOf("\nroot_agent");
+  assert.ok(split > 0);
+  const cells = [body.slice(0, split), body.slice(split)].map(
+    (text) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, "python"),
+  );
+  const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", new vscode.NotebookData(cells));
+  const [tools, agent] = notebook.getCells().map((cell) => cell.document);
+  // What makes it a tool is in the other cell.
+  const found = await until("a finding in the first cell", () => lost(tools.uri)[0]);
+  assert.match(tools.getText(found.range), /Field|sku|description|Article/);
+  const at = agent.positionAt(agent.getText().indexOf("check_stock") + 2);
+  assert.equal((await declarationAt(agent, at)).name, "check_stock");
 }
 
 async function untitledFilesAreChecked(document) {
@@ -107,6 +122,16 @@ async function fixAllIsOffered(document) {
   await vscode.commands.executeCommand("workbench.action.files.revert");
 }
 
+async function workspaceIsFixedAtOnce(document) {
+  const orders = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(document.uri, "..", "orders.py"));
+  const expected = readFileSync(path.join(__dirname, "..", "expected", "orders.py.txt"), "utf8");
+  await until("both files are known", () => lost(document.uri).length && lost(orders.uri).length);
+  await vscode.commands.executeCommand("adkToolLens.fixWorkspace");
+  await until("the other file is fixed", () => orders.getText() === expected);
+  await until("nothing is lost any more", () => lost(document.uri).length === 0);
+  assert.ok(document.isDirty && orders.isDirty, "nothing is saved without being asked");
+}
+
 exports.run = async () => {
   await isOfferedForPythonOnly();
   const folder = vscode.workspace.workspaceFolders[0].uri;
@@ -116,7 +141,7 @@ exports.run = async () => {
   const cases = [
     findsWhatIsLost, hoverHasTheDeclaration, commandsExist, everySettingHasADescription,
     severalRestartsAtOnceEndInOneServer, debugInformationNamesTheServer, changesOfSettingsArrive,
-    notebookCellsAreChecked, untitledFilesAreChecked, fixAllIsOffered,
+    cellsOfANotebookAreOneModule, untitledFilesAreChecked, fixAllIsOffered, workspaceIsFixedAtOnce,
   ];
   await runAll(cases.map((run) => [run.name, () => run(document)]));
 };
