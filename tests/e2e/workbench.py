@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as LateError
 
 from e2e.provision import CHROMIUM, Tools, node_environment
@@ -26,6 +26,8 @@ from e2e.provision import CHROMIUM, Tools, node_environment
 T = TypeVar("T")
 WAIT = 150.0
 STARTS = 6
+WINDOW: ViewportSize = {"width": 1280, "height": 800}
+TALL: ViewportSize = {"width": 1280, "height": 2400}
 NO_BREAK_SPACE = "\u00a0"
 SAVED = ".tab.active:not(.dirty)"
 CHROMIUM_FLAGS = (
@@ -240,6 +242,8 @@ def colours(block: Locator) -> set[str]:
 
 def activation_ms(bench: Workbench, shot: str = "") -> int:
     """VS Code's own figure: loading the code and the call to activate()."""
+    usual = bench.page.viewport_size
+    bench.page.set_viewport_size(TALL)  # the slowest come first, and only what is in view exists
     bench.command("Developer: Show Running Extensions")
     row = bench.page.locator(".runtime-extensions-editor .extension")
     shown = row.filter(has_text="ADK Tool Lens").filter(has_text="Activation").first
@@ -251,6 +255,7 @@ def activation_ms(bench: Workbench, shot: str = "") -> int:
     shown.click()
     bench.press("Escape")
     row.first.wait_for(state="hidden")
+    bench.page.set_viewport_size(usual or WINDOW)
     return int(found[1])
 
 
@@ -332,7 +337,7 @@ def _process(command: tuple[Any, ...], env: dict[str, str], log: Path) -> Iterat
 def _browser() -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        context = browser.new_context(viewport=WINDOW)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = context.new_page()
         page.set_default_timeout(WAIT * 1000)
