@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, adk_python: Callable[[str],
     target = tmp_path_factory.mktemp("views") / "workspace"
     copy_workspace(SOURCE, target, {"adkToolLens.interpreter": str(adk_python("2.9.0"))})
     (target / ".venv").symlink_to(adk_python("1.39.1").parents[1])  # another google-adk, to compare with
-    code = (target / "warehouse" / "orders.py").read_text("utf-8")
+    code = (target / "warehouse" / "orders.py").read_text("utf-8").replace("place_order", "plan_order")
     cell: dict[str, object] = {
         "cell_type": "code",
         "execution_count": None,
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, adk_python: Callable[[str],
     }
     metadata = {"language_info": {"name": "python"}}
     notebook = {"cells": [cell], "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    (target / "orders.ipynb").write_text(json.dumps(notebook), "utf-8")
+    (target / "warehouse" / "plans.ipynb").write_text(json.dumps(notebook), "utf-8")
     return target
 
 
@@ -181,7 +181,7 @@ def workers(server: int) -> list[int]:
 
 
 def test_cell_of_a_notebook_is_checked(bench: Workbench) -> None:
-    bench.pick_file("orders.ipynb")
+    bench.pick_file("plans.ipynb")
     bench.page.locator(".squiggly-warning:visible").first.wait_for()
     bench.page.locator(".codelens-decoration:visible").filter(has_text=SEES).first.wait_for()
     bench.shot("28-notebook")
