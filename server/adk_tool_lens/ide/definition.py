@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.discovery.resolve import Question
 from adk_tool_lens.ide.analysis import Analysis
+from adk_tool_lens.ide.workspace import Workspace
 
 
 def definition(analysis: Analysis, offset: int) -> Place | None:
@@ -15,6 +17,19 @@ def definition(analysis: Analysis, offset: int) -> Place | None:
         if place.block in starts and analysis.module.absolute(place).contains(offset):
             return target
     return None
+
+
+def unfollowed(analysis: Analysis, offset: int, workspace: Workspace) -> Question | None:
+    """What to ask jedi at an offset: about an element that the project does not define."""
+    module = analysis.module
+    if module.path is None or not any(
+        place.block in module.starts and module.absolute(place).contains(offset)
+        for agent in analysis.agents
+        for place in (*(entry.place for entry in agent.entries), *agent.sub_agent_places)
+    ):
+        return None
+    line, column = module.source.line_column(offset)
+    return Question(module.text, module.path, line, column, workspace.search_path(module))
 
 
 def _links(analysis: Analysis) -> Iterator[tuple[Place, Place]]:

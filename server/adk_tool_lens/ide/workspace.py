@@ -141,6 +141,10 @@ class Workspace:
             look=look,
         )
 
+    def search_path(self, importer: Module) -> tuple[Path, ...]:
+        """Where imports of a module look, as far as files tell: the project, then what is installed."""
+        return self._roots_for(importer) + (site_packages(self.interpreter) if self.interpreter else ())
+
     def _roots_for(self, importer: Module) -> tuple[Path, ...]:
         """Where absolute imports of a module look: its own import root, then all folders up to the workspace.
 

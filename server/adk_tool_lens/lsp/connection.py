@@ -51,7 +51,7 @@ OFFERS = (
     Offer(types.NOTEBOOK_DOCUMENT_DID_CHANGE, "did_change_notebook"),
     Offer(types.NOTEBOOK_DOCUMENT_DID_CLOSE, "did_close_notebook"),
     Offer(types.TEXT_DOCUMENT_HOVER, "on_hover"),
-    Offer(types.TEXT_DOCUMENT_DEFINITION, "on_definition"),
+    Offer(types.TEXT_DOCUMENT_DEFINITION, "on_definition", waits=True),
     Offer(
         types.TEXT_DOCUMENT_CODE_ACTION,
         "on_code_action",

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
 from lsprotocol import types
 
-from adk_tool_lens.ide.definition import definition
+from adk_tool_lens.declaration.client import default_cache_dir
+from adk_tool_lens.discovery.resolve import resolve
+from adk_tool_lens.ide.definition import definition, unfollowed
 from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.ide.rewriting import TITLES
 from adk_tool_lens.lsp import convert, notebooks
@@ -128,7 +131,7 @@ def on_hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     return types.Hover(content, convert.range_of(document.source, card.span, server.encoding))
 
 
-def on_definition(server: Server, params: types.DefinitionParams) -> types.Location | None:
+async def on_definition(server: Server, params: types.DefinitionParams) -> types.Location | None:
     """Where the tool or agent of an entry is defined."""
     found = server.analysis(params.text_document.uri)
     if found is None:
@@ -136,7 +139,12 @@ def on_definition(server: Server, params: types.DefinitionParams) -> types.Locat
     document, analysis = found
     offset = convert.offset_of(document.source, params.position, server.encoding)
     place = definition(analysis, offset)
-    return None if place is None else server.location(place)
+    if place is not None:
+        return server.location(place)
+    question = unfollowed(analysis, offset, server.project_of(params.text_document.uri).workspace)
+    if question is None:
+        return None
+    return server.location_of(await asyncio.to_thread(resolve, question, default_cache_dir()))
 
 
 def on_code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:

@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from adk_tool_lens.declaration.client import default_cache_dir
 from adk_tool_lens.discovery.module import Place
+from adk_tool_lens.discovery.resolve import Definition
 from adk_tool_lens.ide import session
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import Configuration
@@ -360,6 +361,15 @@ class Server:
             return self._location_in_cell(module.source, span, place.path)
         where = convert.range_of(module.source, span, self.encoding)
         return types.Location(convert.uri_of(place.path), where)
+
+    def location_of(self, found: Definition | None) -> types.Location | None:
+        """Where a definition is that jedi found; None when its file cannot be read."""
+        module = self.project_for(found.path).workspace.module_at(found.path) if found is not None else None
+        if found is None or module is None:
+            return None
+        start = module.source.offset(found.line, found.column)
+        where = convert.range_of(module.source, Span(start, start + found.length), self.encoding)
+        return types.Location(convert.uri_of(found.path), where)
 
     def _location_in_cell(self, text: CellsText, span: Span, path: Path) -> types.Location:
         """A place of a notebook; of one that is not open, its file: only the editor can name its cells."""
