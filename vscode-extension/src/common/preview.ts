@@ -272,7 +272,7 @@ export class PreviewDocument implements TextDocumentContentProvider, CodeLensPro
       return await this.server.running?.sendRequest<Preview | null>(
         "adkToolLens/preview",
         {
-          provider,
+          ...(provider && { provider }),
           saved: document?.isDirty === true,
           ...choice,
           textDocument: { uri },

@@ -15,7 +15,8 @@ export interface Settings {
   readonly importStrategy: ImportStrategy;
   /** Null: nobody has set it here, so `[tool.adk-tool-lens]` in `pyproject.toml` may say it. */
   readonly backend: Backend | null;
-  readonly provider: Provider;
+  /** Null: nobody has set it here, so the model of the agent says it. */
+  readonly provider: Provider | null;
   readonly logLevel: "error" | "warning" | "info" | "debug";
   readonly lint: {
     readonly select: readonly string[] | null;
@@ -52,7 +53,7 @@ export function settingsFor(folder: WorkspaceFolder | undefined): Settings {
     path: trusted ? setting<string[]>("path", uri, []).map((one) => expand(one, folder)) : [],
     importStrategy: trusted ? setting("importStrategy", uri, "useBundled") : "useBundled",
     backend: chosen<Backend>("backend", uri) ?? null,
-    provider: setting("provider", uri, "adk"),
+    provider: chosen<Provider>("provider", uri) ?? null,
     logLevel: setting("logLevel", uri, "info"),
     lint: {
       select: setting<string[] | null>("lint.select", uri, null),
