@@ -6,9 +6,15 @@ import json
 import os
 from pathlib import Path
 
+import pytest
+
+from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.memo import Memo
+from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.ide import index
 from adk_tool_lens.ide.index import Index
 from adk_tool_lens.ide.index_cache import IndexCache
+from adk_tool_lens.ide.links import Links, linked
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.survey import of_text
 
@@ -242,3 +248,16 @@ def test_a_generated_file_of_a_million_lines_is_left_out_and_named(tmp_path: Pat
     folder = Folder(tmp_path, {"tools.py": TOOLS, "agent.py": AGENT, "generated.py": huge})
     assert folder.registering("tools.py") == ["agent.py"]
     assert any("generated.py" in problem for problem in folder.index.problems)
+
+
+def test_a_fault_of_ours_in_one_file_costs_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(module: Module, world: World) -> Links:
+        if module.path is not None and module.path.name == "bad.py":
+            raise AssertionError("a fault")
+        return linked(module, world)
+
+    monkeypatch.setattr(index, "linked", failing)
+    folder = Folder(tmp_path, {"tools.py": TOOLS, "agent.py": AGENT, "bad.py": AGENT})
+    assert folder.index.registering(tmp_path / "tools.py") == (tmp_path / "agent.py",)
+    (problem,) = folder.index.problems
+    assert problem.startswith(str(tmp_path / "bad.py"))

@@ -9,6 +9,7 @@ on any thread with modules of its own, and belongs to the session's thread after
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.files import UnreadableError, read_bytes
 from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
 from adk_tool_lens.project.survey import NOTHING, FileFacts, candidates, of_bytes, of_text, paths_to
+
+log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 """Called with how many steps are done, and of how many."""
@@ -131,7 +134,16 @@ class Index:
         if module is None:
             self.problems.append(f"{path}: cannot be read as Python text and was left out")
             return Links(frozenset({path}), frozenset())
-        return linked(module, world)
+        return self._linked(module, path, world)
+
+    def _linked(self, module: Module, path: str, world: World) -> Links:
+        """What a module registers; a fault of ours in one file does not cost the index of all others."""
+        try:
+            return linked(module, world)
+        except Exception:
+            log.exception("the index cannot follow %s", path)
+            self.problems.append(f"{path}: left out, by a fault in adk-tool-lens; its log has the details")
+            return Links(frozenset({path}), frozenset())
 
     def known(self) -> Saved:
         """All that is worth keeping for the next start."""
@@ -183,7 +195,7 @@ class Index:
         self.dirty.pop(path, None)
         links = Links(frozenset({path}), frozenset())
         if self._may_register(path):
-            links = linked(module, world)
+            links = self._linked(module, path, world)
         before = self.links.get(path)
         self.links[path] = links
         self.touched |= links.concerns | (before.concerns if before is not None else frozenset())
