@@ -423,6 +423,10 @@ class Sketch:
         )
         if written in {"None", "object"} or written.startswith(("'", '"')):
             written = "int"
+        if "TypeAliasType" in form and written.rpartition(".")[2].startswith(("Model", "Alias")):
+            # pydantic 2.14 builds a schema of such an alias of a model that refers to itself only once in a
+            # process; what is live then depends on what was asked before.
+            written = f"list[{written}]"
         return self.add(name, form.format(name, written))
 
     def generic(self, depth: int) -> str:
