@@ -132,7 +132,8 @@ async def connected(
     client.feature("adkToolLens/status")(_into(editor.statuses))
 
     await client.start_io(sys.executable, "-m", "adk_tool_lens", "server", "--stdio")
-    folders = [types.WorkspaceFolder(folder.as_uri(), folder.name)]
+    roots = [entry["uri"] for entry in options.get("folders", ())] or [folder.as_uri()]
+    folders = [types.WorkspaceFolder(uri, uri.rpartition("/")[2]) for uri in roots]
     result = await client.initialize_session(
         types.InitializeParams(
             capabilities, workspace_folders=folders, root_uri=folder.as_uri(), initialization_options=options
