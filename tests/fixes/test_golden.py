@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from adk_tool_lens.fixes.nodes import KNOWS_FSTRINGS
 from fixes.conftest import ClientFor
 from fixes.pressing import analysed, pressed, version_of
 
@@ -23,6 +24,9 @@ def test_repair(before: Path, client_for: ClientFor, tmp_path: Path) -> None:
     client = client_for(version_of(text))
     analysis = analysed(text, client, tmp_path / "agent.py")
     made = next(pressed(analysis, kind), None)
+    if "in_f_strings" in before.name and not KNOWS_FSTRINGS:
+        assert made is None, "Python before 3.12 does not tell where names in f-strings stand"
+        return
     assert made is not None, f"{kind}: no repair; findings: {[f.rule for f in analysis.findings]}"
     if os.environ.get("ADK_TOOL_LENS_ACCEPT"):
         after.write_bytes(made.text.encode())

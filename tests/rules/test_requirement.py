@@ -53,7 +53,7 @@ def guard(tool, arguments, context):
 a = Agent(name="a", model="gemini-2.5-flash", instruction="Help.", before_tool_callback=guard)
 """
 TYPED = """
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 
 class Place(TypedDict):
