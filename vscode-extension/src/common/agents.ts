@@ -1,6 +1,7 @@
 /** The tree of the workspace's agents with their tools. Nothing is asked for while nobody looks at it. */
 
 import {
+  commands,
   type Disposable,
   EventEmitter,
   MarkdownString,
@@ -115,6 +116,11 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
     if (place === null) return;
     const { start } = place.range;
     const uri = Uri.parse(place.uri);
+    if (uri.path.endsWith(".ipynb")) {
+      // The lines are those of its cells, one behind the other; as a text document it would open as JSON.
+      await commands.executeCommand("vscode.open", uri);
+      return;
+    }
     const document = await workspace.openTextDocument(uri);
     const word = document.getWordRangeAtPosition(document.validatePosition(new Position(start.line, start.character)));
     await window.showTextDocument(document, word === undefined ? {} : { selection: word.with({ end: word.start }) });
