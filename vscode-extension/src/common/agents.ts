@@ -53,6 +53,9 @@ export type Node =
 
 const FEW = 12;
 
+/** Without arguments: VS Code forgets those of a row when the tree is drawn anew while its rows are still asked for. */
+const GO_TO_SELECTED = { command: "adkToolLens.goToAgentOrTool", title: "Go to Code" };
+
 export class AgentsView implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<Node | undefined>();
   private readonly view = window.createTreeView<Node>("adkToolLens.agents", {
@@ -107,7 +110,8 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
   }
 
   /** Goes to the code. Lines may have moved since the tree was drawn, so the place is asked for again. */
-  async go(node: Node): Promise<void> {
+  async go(node: Node | undefined = this.view.selection[0]): Promise<void> {
+    if (node === undefined) return;
     if (node.type !== "agent" && node.type !== "tool") return;
     const fresh = (await this.full(node.agent)) ?? node.agent;
     const place = node.type === "agent"
@@ -205,7 +209,7 @@ function agentItem(node: Node & { type: "agent" }, open: boolean): TreeItem {
   item.contextValue = "agent";
   item.tooltip = text([`${agent.name}: ${agent.kind}`, ...(agent.model ? [`model ${agent.model}`] : []), ...figures]);
   item.accessibilityInformation = { label: `agent ${agent.name}, ${figures.join(", ")}` };
-  item.command = { command: "adkToolLens.goToAgentOrTool", title: "Go to Code", arguments: [node] };
+  item.command = GO_TO_SELECTED;
   return item;
 }
 
@@ -224,7 +228,7 @@ function toolItem(node: Node & { type: "tool" }): TreeItem {
   item.contextValue = tool.subject === "" ? "entry" : "tool";
   item.tooltip = text([tool.name, ...figures, ...(tool.detail ? [tool.detail] : [])]);
   item.accessibilityInformation = { label: `tool ${tool.name}, ${figures.join(", ")}` };
-  item.command = { command: "adkToolLens.goToAgentOrTool", title: "Go to Code", arguments: [node] };
+  item.command = GO_TO_SELECTED;
   return item;
 }
 

@@ -63,7 +63,7 @@ export function registerCommands(parts: Parts): Disposable[] {
     compareWithSaved: () => preview.compareWithSaved(),
     copyPreview: () => preview.copy(),
     refreshAgents: () => agents.refresh(),
-    goToAgentOrTool: (node: Node) => agents.go(node),
+    goToAgentOrTool: (node?: Node) => agents.go(node),
     previewAgentOrTool: (node: Node) => {
       const target = agents.target(node);
       return target && preview.open(target.uri, target.subject);
