@@ -22,6 +22,7 @@ from adk_tool_lens.declaration.model import TOOL_NAME, Declared, Refused, Reques
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.session import Project
+from adk_tool_lens.project.ignore import WANTED
 from adk_tool_lens.project.interpreters import candidates
 from adk_tool_lens.project.scan import belongs, project_root
 
@@ -156,7 +157,7 @@ def _left_out(path: Path, root: Path) -> str | None:
         return "the `exclude` setting names it"
     for part in reversed([path, *path.parents]):
         if root in part.parents and not belongs(root, part):
-            if part == path and path.suffix not in {".py", ".ipynb"}:
+            if part == path and path.suffix not in WANTED:
                 return f"{path.name} is no Python file by its name"
             return f"{part} is ignored by git, or is a folder that never holds a project's own tools"
     return None

@@ -158,11 +158,16 @@ class Fixing:
         if self.rewrite:
             yield from rewrites(analysis, self.rewrite, context)
             return
+        for _, made in self._chosen(analysis, context):
+            yield made
+
+    def _chosen(self, analysis: Analysis, context: Context) -> Iterator[tuple[Finding, Repair]]:
+        """The findings that are wanted to be repaired and can be."""
         for finding in analysis.findings:
             if self.wanted(finding):
                 made = chosen_repair(analysis, finding, context, unsafe=self.unsafe)
                 if made is not None:
-                    yield made
+                    yield finding, made
 
     def _across(self, analysis: Analysis, context: Context) -> Iterable[Path]:
         """Applies the first repair that reaches into other files."""
@@ -180,11 +185,8 @@ class Fixing:
         return ()
 
     def _wide(self, analysis: Analysis, context: Context) -> Iterator[Action]:
-        for finding in analysis.findings:
-            if not self.wanted(finding):
-                continue
-            made = chosen_repair(analysis, finding, context, unsafe=self.unsafe)
-            wide = action(analysis, made, finding=finding) if made is not None else None
+        for finding, made in self._chosen(analysis, context):
+            wide = action(analysis, made, finding=finding)
             if wide is not None and set(wide.edits) != {analysis.module.path}:
                 yield wide
 

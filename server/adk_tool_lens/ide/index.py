@@ -21,6 +21,7 @@ from adk_tool_lens.ide.index_cache import IndexCache, Known, Saved
 from adk_tool_lens.ide.links import Links, linked
 from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.files import UnreadableError, read_bytes
+from adk_tool_lens.project.ignore import WANTED
 from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
 from adk_tool_lens.project.survey import NOTHING, FileFacts, candidates, of_bytes, of_text, paths_to
 
@@ -250,7 +251,7 @@ class Index:
         """Files, with a folder standing for those that were or are below it."""
         found: dict[str, None] = {}
         for path in paths:
-            if path.suffix in {".py", ".ipynb"}:
+            if path.suffix in WANTED:
                 found[str(path)] = None
                 continue
             below = f"{path}{os.sep}"

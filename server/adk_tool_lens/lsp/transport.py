@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
@@ -34,43 +34,24 @@ _ANSWERED = object()
 """Stands for a message that was answered while it was read."""
 
 
+def _ours(method: str) -> Callable[[Any, Any], Generator[Any, Any, None]]:
+    """What stands in place of pygls's own handler of a method: only ours is called."""
+
+    @lsp_method(method)
+    def handler(self: LanguageServerProtocol, params: Any) -> Generator[Any, Any, None]:
+        yield self.fm.features[method], (params,), None
+
+    return handler
+
+
 class Protocol(LanguageServerProtocol):
     """pygls's protocol without its own documents (`Documents` keeps the texts), and with ready-made JSON."""
 
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(
-        self, params: types.DidOpenTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the document to our own handler only."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(
-        self, params: types.DidCloseTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the closing to our own handler only."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
-
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
-    def lsp_notebook_document__did_open(
-        self, params: types.DidOpenNotebookDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the notebook to our own handler only."""
-        yield self.fm.features[types.NOTEBOOK_DOCUMENT_DID_OPEN], (params,), None
-
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
-    def lsp_notebook_document__did_change(
-        self, params: types.DidChangeNotebookDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the change to our own handler only."""
-        yield self.fm.features[types.NOTEBOOK_DOCUMENT_DID_CHANGE], (params,), None
-
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
-    def lsp_notebook_document__did_close(
-        self, params: types.DidCloseNotebookDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hands the closing to our own handler only."""
-        yield self.fm.features[types.NOTEBOOK_DOCUMENT_DID_CLOSE], (params,), None
+    lsp_text_document__did_open = _ours(types.TEXT_DOCUMENT_DID_OPEN)
+    lsp_text_document__did_close = _ours(types.TEXT_DOCUMENT_DID_CLOSE)
+    lsp_notebook_document__did_open = _ours(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    lsp_notebook_document__did_change = _ours(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    lsp_notebook_document__did_close = _ours(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message in pygls's types; a request that has another shape is answered with an error at once."""
