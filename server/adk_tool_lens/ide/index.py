@@ -23,7 +23,15 @@ from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.files import UnreadableError, read_bytes
 from adk_tool_lens.project.ignore import WANTED
 from adk_tool_lens.project.scan import Stamp, belongs, scan, stamp_of
-from adk_tool_lens.project.survey import NOTHING, FileFacts, candidates, of_bytes, of_text, paths_to
+from adk_tool_lens.project.survey import (
+    NOTHING,
+    FileFacts,
+    candidates,
+    of_bytes,
+    of_edited,
+    paths_to,
+    styles_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -179,9 +187,13 @@ class Index:
     def styles(self, folder: Path) -> tuple[int, ...]:
         """How many docstrings the files below a folder have of each style; see `FileFacts`."""
         below = f"{folder}{os.sep}"
-        known = [(path, facts.styles) for path, facts in list(self.facts.items()) if facts.styles]
-        counts = [styles for path, styles in known if path.startswith(below)]
-        return tuple(map(sum, zip(*counts, strict=True)))
+        counts = [self._styles_in(path) for path in list(self.facts) if path.startswith(below)]
+        return tuple(map(sum, zip(*filter(None, counts), strict=True)))
+
+    def _styles_in(self, path: str) -> tuple[int, ...]:
+        """As `styles`, of one file; of one that an editor has they are counted when they are asked for."""
+        facts, module = self.facts.get(path, NOTHING), self._versions.get(path)
+        return facts.styles if module is None or facts is NOTHING else styles_of(module.text)
 
     # ------------------------------------------------------------ changes
 
@@ -191,7 +203,7 @@ class Index:
             return
         path = str(module.path)
         self._versions[path] = module
-        self.facts[path] = of_text(module.text, path)
+        self.facts[path] = of_edited(module.text, path)
         self.dirty.update(dict.fromkeys(self.readers(path)))
         self.dirty.pop(path, None)
         links = Links(frozenset({path}), frozenset())

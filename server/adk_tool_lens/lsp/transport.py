@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
@@ -34,7 +34,7 @@ _ANSWERED = object()
 """Stands for a message that was answered while it was read."""
 
 
-def _ours(method: str) -> Callable[[Any, Any], Generator[Any, Any, None]]:
+def _ours(method: str) -> Any:
     """What stands in place of pygls's own handler of a method: only ours is called."""
 
     @lsp_method(method)

@@ -48,12 +48,13 @@ def speaks(text: str) -> bool:
     return any(word in text for word in _SPOKEN)
 
 
-def survey(data: bytes, *, package: bool) -> FileFacts:
+def survey(data: bytes, *, package: bool, styles: bool = True) -> FileFacts:
     """The facts of a file's bytes.
 
     Args:
         data: The file as it is on disk.
         package: Whether it is an `__init__.py`, which may pass names on without speaking of them.
+        styles: Whether the styles of its docstrings are counted.
     """
     spoken = any(word in data for word in _WORDS)
     if not spoken and not package:
@@ -65,7 +66,7 @@ def survey(data: bytes, *, package: bool) -> FileFacts:
         for part in match.groups(b"")
         for word in _WORD.findall(part)
     }
-    return FileFacts(adk, spoken, frozenset(words), _styles(data))
+    return FileFacts(adk, spoken, frozenset(words), _styles(data) if styles else ())
 
 
 def _styles(data: bytes) -> tuple[int, ...]:
@@ -133,8 +134,18 @@ def _python(data: bytes, path: str) -> str:
 
 
 def of_text(text: str, path: str) -> FileFacts:
-    """The facts of a text in an editor."""
+    """The facts of a text."""
     return survey(text.encode("utf-8", "replace"), package=path.endswith("__init__.py"))
+
+
+def of_edited(text: str, path: str) -> FileFacts:
+    """The facts of a text in an editor, without the styles: it is looked at whenever typing pauses."""
+    return survey(text.encode("utf-8", "replace"), package=path.endswith("__init__.py"), styles=False)
+
+
+def styles_of(text: str) -> tuple[int, ...]:
+    """The `FileFacts.styles` of a text."""
+    return _styles(text.encode("utf-8", "replace"))
 
 
 def paths_to(wanted: Iterable[str], facts: Mapping[str, FileFacts]) -> set[str]:
