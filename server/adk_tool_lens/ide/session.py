@@ -21,7 +21,7 @@ from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.find import Discovery
 from adk_tool_lens.discovery.memo import Memo
 from adk_tool_lens.discovery.module import Module
-from adk_tool_lens.ide.analysis import Analysis, ToolReport, analyse
+from adk_tool_lens.ide.analysis import Analysis, Ask, ToolReport, analyse
 from adk_tool_lens.ide.configuration import Configuration, Configured
 from adk_tool_lens.ide.index import Index, Progress
 from adk_tool_lens.ide.index_cache import IndexCache
@@ -120,6 +120,17 @@ class Project:
         modules = (self.workspace.module_at(path) for path in self.index.registering(module.path))
         return tuple(registered(other, world) for other in modules if other is not None)
 
+    def analysed(self, module: Module, ask: Ask, world: World | None = None) -> Analysis:
+        """A module under the settings that count for its file, with what other files register.
+
+        Args:
+            module: The text.
+            ask: Gives the answers about tools.
+            world: How other modules are found; None makes the one of the workspace.
+        """
+        world = world or self.workspace.world(self.python)
+        return analyse(module, world, ask, self.facts_of(module.path), self.elsewhere(module, world))
+
     def close(self) -> None:
         """Ends the worker."""
         self.client.close()
@@ -171,9 +182,7 @@ def analyse_now(project: Project, module: Module) -> Analysis:
     """An analysis that waits for the worker, as a command line does."""
     if project.environment is None:
         project.environment = project.client.environment()
-    world = project.workspace.world(project.python)
-    elsewhere = project.elsewhere(module, world)
-    return analyse(module, world, project.client.declare, project.facts_of(module.path), elsewhere)
+    return project.analysed(module, project.client.declare)
 
 
 @dataclass
@@ -225,9 +234,7 @@ class Session:
         document = self.documents[key]
         project = document.project
         world = project.workspace.world(project.python)
-        elsewhere = project.elsewhere(document.module, world)
-        facts = project.facts_of(document.path)
-        analysis = analyse(document.module, world, project.known, facts, elsewhere)
+        analysis = project.analysed(document.module, project.known, world)
         document.analysis = steady(analysis, document.analysis)
         if project.index is not None and document.path is not None:
             project.index.opened(document.module, world)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adk_tool_lens.discovery.module import Module, Place
-from adk_tool_lens.ide.analysis import Analysis, analyse
+from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.explorer import AgentItem, ToolItem, outline
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.lsp import convert
@@ -65,9 +65,8 @@ def _projects(server: Server) -> list[Project]:
 
 def analysed(project: Project, module: Module) -> Analysis:
     """A file that is not open, from what is known."""
-    world = project.workspace.world(project.python)
     peek = project.client.peek if project.environment is not None else lambda _request: None
-    return analyse(module, world, peek, project.facts_of(module.path), project.elsewhere(module, world))
+    return project.analysed(module, peek)
 
 
 async def agent_tools(server: Server, params: Any) -> dict[str, Any] | None:

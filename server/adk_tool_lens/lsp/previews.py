@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adk_tool_lens.declaration.client import default_cache_dir
-from adk_tool_lens.declaration.model import Backend, Provider
-from adk_tool_lens.ide.analysis import Analysis, analyse
+from adk_tool_lens.declaration.model import Backend, Provider, Request
+from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.forms import own_provider
 from adk_tool_lens.ide.preview import Choice, Preview, marks, preview, questions
 from adk_tool_lens.ide.session import Project, open_project
@@ -106,12 +106,13 @@ async def _made(project: Project, analysis: Analysis, key: str, choice: Choice) 
 
 def _read_by(project: Project, analysis: Analysis) -> Analysis:
     """The document as a project with another interpreter reads it."""
-    facts = project.facts_of(analysis.module.path)
-    if analysis.facts == facts:
+    if analysis.facts == project.facts_of(analysis.module.path):
         return analysis
-    world = project.workspace.world(project.python)
-    elsewhere = project.elsewhere(analysis.module, world)
-    return analyse(analysis.module, world, lambda _request: None, facts, elsewhere)
+    return project.analysed(analysis.module, _unasked)
+
+
+def _unasked(_request: Request) -> None:
+    """No answer: what is previewed is asked for by itself."""
 
 
 async def _saved(project: Project, analysis: Analysis, key: str, choice: Choice) -> Preview | None:
@@ -124,9 +125,7 @@ async def _saved(project: Project, analysis: Analysis, key: str, choice: Choice)
     except UnreadableError:
         return None
     world = replace(project.workspace.world(project.python), memo=None)
-    elsewhere = project.elsewhere(module, world)
-    facts = project.facts_of(module.path)
-    return await _made(project, analyse(module, world, lambda _request: None, facts, elsewhere), key, choice)
+    return await _made(project, project.analysed(module, _unasked, world), key, choice)
 
 
 def _answer(now: Preview, before: Preview | None) -> dict[str, Any]:
