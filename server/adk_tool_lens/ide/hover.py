@@ -76,8 +76,11 @@ def card(report: ToolReport, analysis: Analysis, peek: Peek = lambda _request: N
 
 
 def _heading(report: ToolReport, analysis: Analysis) -> str:
-    agents = {r.agent: r for r in reversed(report.tool.registrations) if r.agent}
-    names = ", ".join(_agent_link(agent, r.agent_place, analysis) for agent, r in reversed(agents.items()))
+    places: dict[str, Place | None] = {}
+    for each in report.tool.registrations:
+        if each.agent:
+            places.setdefault(each.agent, each.agent_place)
+    names = ", ".join(_agent_link(agent, place, analysis) for agent, place in places.items())
     used = f"used by agent {names}" if names else "tool"
     facts = analysis.facts
     parts = [f"**{prose(report.tool.name)}**", used]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,22 +62,13 @@ class ClosedFiles:
     async def _look(self) -> None:
         seen: set[str] = set()
         if self._wanted:
-            for project in list(self._server.projects.values()):
-                for path in files_of(project):
-                    uri = convert.uri_of(path)
-                    if uri not in self._server.texts.by_uri:
-                        seen.add(uri)
-                        await self._publish(project, path, uri)
+            async for uri, listed in closed_findings(self._server):
+                seen.add(uri)
+                if listed is not None:
+                    self._send(uri, listed)
         for uri in [uri for uri in self._shown if uri not in seen]:
             self._send(uri, ())
             self._shown.pop(uri, None)
-
-    async def _publish(self, project: Project, path: Path, uri: str) -> None:
-        found = await complete(project, path)
-        if found is None or uri in self._server.texts.by_uri:
-            return
-        document = Document(uri, 0, found.module.source)
-        self._send(uri, self._server.shown_of(document, found))
 
     def _send(self, uri: str, fresh: tuple[Shown, ...]) -> None:
         if fresh != self._shown.get(uri, ()):
@@ -87,7 +79,21 @@ class ClosedFiles:
             self._shown.pop(uri, None)
 
 
-def files_of(project: Project) -> list[Path]:
+async def closed_findings(server: Server) -> AsyncIterator[tuple[str, tuple[Shown, ...] | None]]:
+    """What is found in each closed file; None for one that cannot be read, or was opened meanwhile."""
+    for project in list(server.projects.values()):
+        for path in _files(project):
+            uri = convert.uri_of(path)
+            if uri in server.texts.by_uri:
+                continue
+            found = await _complete(project, path)
+            if found is None or uri in server.texts.by_uri:
+                yield uri, None
+            else:
+                yield uri, server.shown_of(Document(uri, 0, found.module.source), found)
+
+
+def _files(project: Project) -> list[Path]:
     """The files in which tools are defined or registered; a closed notebook has no lines to show them at."""
     if project.index is None or project.environment is None:
         return []
@@ -98,7 +104,7 @@ def files_of(project: Project) -> list[Path]:
     return sorted(path for path in own if path.suffix != SUFFIX)
 
 
-async def complete(project: Project, path: Path) -> Analysis | None:
+async def _complete(project: Project, path: Path) -> Analysis | None:
     """A file with every answer that the worker can give."""
     module = project.workspace.module_at(path)
     if module is None:

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from adk_tool_lens.lsp import convert
-from adk_tool_lens.lsp.closed_files import SOON, complete, files_of
-from adk_tool_lens.lsp.documents import Document
+from adk_tool_lens.lsp.closed_files import SOON, closed_findings
 from adk_tool_lens.lsp.pull import diagnostics, key_of
 from adk_tool_lens.lsp.shown import Shown
 
@@ -104,9 +102,6 @@ class WorkspacePull:
                 yield uri, document.version, server.shown_of(*found)
         if server.options.whole_workspace is False:
             return
-        for project in list(server.projects.values()):
-            for path in files_of(project):
-                uri = convert.uri_of(path)
-                analysis = await complete(project, path) if uri not in server.texts.by_uri else None
-                if analysis is not None and uri not in server.texts.by_uri:
-                    yield uri, None, server.shown_of(Document(uri, 0, analysis.module.source), analysis)
+        async for uri, listed in closed_findings(server):
+            if listed is not None:
+                yield uri, None, listed
