@@ -44,7 +44,7 @@ def call(node: ast.Call, scope: Scope, world: World) -> Value:
     return apply(evaluate(node.func, scope, world), node, scope, world)
 
 
-def apply(  # noqa: C901, PLR0912 - one table
+def apply(  # noqa: C901 - one table
     callee: Value, node: ast.Call, scope: Scope, world: World
 ) -> Value:
     """What calling a value gives."""
@@ -68,8 +68,6 @@ def apply(  # noqa: C901, PLR0912 - one table
             made = of_partial(callee, node, scope, world)
             if made is not None:
                 return apply(*made, world)
-        case Called(callee=External(name="functools.partial"), call=ast.Call(args=[_, *_])):
-            return _partial_call(callee, node, scope, world)
         case Either(options=options):
             return either(apply(option, node, scope, world) for option in options)
         case Unknown():
@@ -111,25 +109,6 @@ def _external_call(name: str, callee: External, node: ast.Call, scope: Scope, wo
         if isinstance(attr, Const) and isinstance(attr.value, str):
             return attribute(evaluate(node.args[0], scope, world), attr.value, node, scope, world)
     return Called(callee, node, scope)
-
-
-def _partial_call(partial: Called, node: ast.Call, scope: Scope, world: World) -> Value:
-    """`partial(f, x)(y)`: `f(x, y)`, each argument read where it is written."""
-    written = partial.call
-    known: dict[str, Value] = {}
-
-    def held(argument: ast.expr) -> ast.expr:
-        name = f"@held{len(known)}"
-        known[name] = evaluate(argument, partial.scope, world)
-        return ast.copy_location(ast.Name(id=name, ctx=ast.Load()), node)
-
-    given = {keyword.arg for keyword in node.keywords}
-    args = [*map(held, written.args[1:]), *node.args]
-    kept = [ast.keyword(k.arg, held(k.value)) for k in written.keywords if k.arg not in given]
-    made = ast.Call(func=written.args[0], args=args, keywords=[*kept, *node.keywords])
-    inside = Scope(scope.module, scope.block, None, scope, known)
-    target = evaluate(written.args[0], partial.scope, world)
-    return apply(target, ast.copy_location(made, node), inside, world)
 
 
 def _with_builtin(name: str, node: ast.Call, scope: Scope, world: World) -> Value | None:
