@@ -250,7 +250,7 @@ def _validates(instance: Instance, world: World) -> bool:
         isinstance(node, ast.FunctionDef)
         and (node.name in {"__init__", "model_post_init"} or "validator" in "".join(_decorator_names(node)))
         for base in bases(instance.cls, world)
-        if isinstance(base, Class) and not base.scope.module.installed
+        if isinstance(base, Class)
         for node in base.node.body
     )
 

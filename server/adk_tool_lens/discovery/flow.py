@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.evaluate import World, evaluate
 from adk_tool_lens.discovery.model import Expression
-from adk_tool_lens.discovery.module import Binding, Module, Place
+from adk_tool_lens.discovery.module import Binding, Place
 from adk_tool_lens.discovery.names import absolute
 from adk_tool_lens.discovery.outline import Outline, outline
 from adk_tool_lens.discovery.values import (
@@ -125,16 +125,12 @@ def value_of(node: ast.expr, reader: Reader) -> Value | None:
 def _is_installed(value: Value) -> bool:
     match value:
         case ModuleRef(module=module):
-            return _in_packages(module)
+            return module.installed
         case Function(scope=scope) | Class(scope=scope):
-            return _in_packages(scope.module)
+            return scope.module.installed
         case Bound(function=Function(scope=scope)):
-            return _in_packages(scope.module)
+            return scope.module.installed
     return False
-
-
-def _in_packages(module: Module) -> bool:
-    return module.path is not None and not {"site-packages", "dist-packages"}.isdisjoint(module.path.parts)
 
 
 def full_name(node: ast.expr, reader: Reader, depth: int = 0) -> str:

@@ -55,6 +55,7 @@ __all__ = [
 
 T = TypeVar("T")
 Pairs = tuple[tuple[Block, T], ...]
+_PACKAGES = frozenset({"site-packages", "dist-packages"})
 
 
 class Names(dict[str, Pairs[T]]):
@@ -77,14 +78,13 @@ class Names(dict[str, Pairs[T]]):
 class Module:
     """One version of one file. Compared by identity."""
 
-    def __init__(  # noqa: PLR0913 - facts of a file, most with a default
+    def __init__(
         self,
         source: RowText,
         *,
         name: str = "__main__",
         path: Path | None = None,
         package: bool = False,
-        installed: bool = False,
         before: Module | None = None,
     ) -> None:
         self.source = source
@@ -92,7 +92,6 @@ class Module:
         self.name = name
         self.path = path
         self.package = package
-        self.installed = installed
         self.key: Hashable = path if path is not None else name
         """What stands for the file through its versions."""
         self.bindings: Names[Binding] = Names(self.key, "bindings", _merged(self, before, "bindings"))
@@ -113,6 +112,11 @@ class Module:
     def text(self) -> str:
         """The whole text."""
         return self.source.text
+
+    @cached_property
+    def installed(self) -> bool:
+        """Whether it lies among installed packages (Debian calls their folder `dist-packages`)."""
+        return self.path is not None and not _PACKAGES.isdisjoint(self.path.parts)
 
     @cached_property
     def starts(self) -> dict[Block, int]:

@@ -367,13 +367,9 @@ def _modules(module: Module, world: World) -> Iterator[Module]:
         if level < MAX_LEVELS and not current.installed:
             for name in _imports(current):
                 found = world.find(absolute(name, current), current)
-                if found is not None and not _is_installed(found):
+                if found is not None and not found.installed:
                     todo.append((found, level + 1))
     return iter(seen)
-
-
-def _is_installed(module: Module) -> bool:
-    return module.path is not None and "site-packages" in module.path.parts
 
 
 def _imports(module: Module) -> Iterable[str]:
