@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adk_tool_lens.declaration import signatures, values
 from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.evaluate import decorate, evaluate
-from adk_tool_lens.discovery.functions import bind_arguments
+from adk_tool_lens.discovery.functions import decorator_call, entered
 from adk_tool_lens.discovery.module import FunctionNode, Mutation, body_namespace
 from adk_tool_lens.discovery.values import (
     Bound,
@@ -193,8 +193,7 @@ def _is_meant(change: Mutation, scope: Scope, function: Function, w: Writer) -> 
 
 def _changes_by(w: Writer, decorator: ast.expr, function: Function) -> Iterator[Change]:
     """What the body of a decorator assigns to the function that it is given."""
-    argument = ast.copy_location(ast.Name(id=function.node.name, ctx=ast.Load()), decorator)
-    call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
+    call = decorator_call(decorator, function.node)
     yield from _changes(w, function.node.name, _done_by(w, call, function, function.scope))
 
 
@@ -203,18 +202,15 @@ def _done_by(
 ) -> Iterator[tuple[str, Scope, Mutation]]:
     """What a function of the project does to the attributes of its first argument."""
     callee = evaluate(call.func, where, w.world)
-    called = callee.function if isinstance(callee, Bound) else callee
-    skip = int(isinstance(callee, Bound))
-    if not isinstance(called, Function) or len(called.node.args.args) <= skip:
+    if not isinstance(callee, Function | Bound):
         return
-    parameter = called.node.args.args[skip].arg
+    rows = callee.function.node.args.args[1:] if isinstance(callee, Bound) else callee.node.args.args
+    if not rows:
+        return
+    parameter = rows[0].arg
     inner = Scope(where.module, where.block, None, where, {function.node.name: function})
-    bound = bind_arguments(called.node, call, inner, w.world, skip)
-    if isinstance(callee, Bound):
-        bound[called.node.args.args[0].arg] = callee.receiver
-    outer = called.scope if called.scope.node is not None or called.scope.arguments else None
-    scope = Scope(called.scope.module, called.scope.block, called.node, outer, bound)
-    for change in body_namespace(called.node).dressing:
+    node, scope = entered(callee, call, inner, w.world)
+    for change in body_namespace(node).dressing:
         match change.key:
             case ast.Name(id=name) if name == parameter and change.name in _ATTRIBUTES:
                 yield change.name, scope, change

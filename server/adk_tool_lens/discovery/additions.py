@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from adk_tool_lens.discovery.agents import Creation, creation_of, described
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.evaluate import World, absolute, evaluate, is_agent
-from adk_tool_lens.discovery.functions import bind_arguments, inner_scope
+from adk_tool_lens.discovery.functions import entered
 from adk_tool_lens.discovery.inner import changes_in
 from adk_tool_lens.discovery.model import Agent
 from adk_tool_lens.discovery.module import (
@@ -69,8 +69,7 @@ def _through_calls(module: Module, block: Block, givers: frozenset[str], world: 
             callee = evaluate(written.call.func, scope, world)
             match callee:
                 case Function(node=node) if changes := _own_changes(node):
-                    given = bind_arguments(node, written.call, scope, world)
-                    inner = inner_scope(callee, node, given)
+                    _, inner = entered(callee, written.call, scope, world)
                 case _:
                     continue
             for change in changes:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from adk_tool_lens.discovery.attributes import attribute, bases, class_member, is_agent
 from adk_tool_lens.discovery.constants import TEXT_METHODS, fold, text_method
 from adk_tool_lens.discovery.containers import as_sequence, dict_call, display, subscript
-from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, returned
+from adk_tool_lens.discovery.functions import bind_arguments, inner_scope, received, returned
 from adk_tool_lens.discovery.loops import keys_of, pairs_of
 from adk_tool_lens.discovery.module import FunctionNode, body_namespace
 from adk_tool_lens.discovery.rebuilt import COPIES, PARTIAL, of_copy, of_partial
@@ -49,14 +49,10 @@ def apply(  # noqa: C901 - one table
 ) -> Value:
     """What calling a value gives."""
     match callee:
-        case Function():
-            result = returned(callee, bind_arguments(callee.node, node, scope, world), world)
-            return _dressed(result, callee.node, 0, node, scope)
-        case Bound(receiver=receiver, function=function):
-            arguments = bind_arguments(function.node, node, scope, world, skip=1)
-            if function.node.args.args:
-                arguments[function.node.args.args[0].arg] = receiver
-            return _dressed(returned(function, arguments, world), function.node, 1, node, scope)
+        case Function() | Bound():
+            function, arguments = received(callee, node, scope, world)
+            skip = int(isinstance(callee, Bound))
+            return _dressed(returned(function, arguments, world), function.node, skip, node, scope)
         case Class():
             return Instance(callee, node, scope)
         case Lambda():

@@ -20,7 +20,7 @@ from adk_tool_lens.discovery.attributes import method_scope
 from adk_tool_lens.discovery.classify import is_super_init
 from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, is_agent
 from adk_tool_lens.discovery.facts import external_bases
-from adk_tool_lens.discovery.functions import bind_arguments, inner_scope
+from adk_tool_lens.discovery.functions import entered
 from adk_tool_lens.discovery.loops import steps
 from adk_tool_lens.discovery.module import Binding, DefNode, FunctionNode, Module, Place
 from adk_tool_lens.discovery.names import absolute
@@ -130,8 +130,7 @@ def made_by(site: Site, world: World, depth: int = 0) -> Iterator[Made]:
     if not _may_lead_to_agents(site, world):
         return
     callee = evaluate(site.call.func, site.scope, world)
-    kind = _kind(callee, world) if isinstance(callee, Class) else None
-    if kind is not None and isinstance(callee, Class):
+    if isinstance(callee, Class) and (kind := _kind(callee, world)) is not None:
         yield _of_class(site, callee, kind, world)
         return
     for option in callee.options if isinstance(callee, Either) else (callee,):
@@ -213,13 +212,11 @@ def _bodies(callee: Value, site: Site, world: World) -> Iterator[tuple[FunctionN
     """The functions that a call runs, with their parameters bound."""
     match callee:
         case Function(node=node) if makes_agents(node, callee.scope.module):
-            yield node, inner_scope(callee, node, bind_arguments(node, site.call, site.scope, world))
-        case Bound(receiver=receiver, function=Function(node=node) as function) if (
-            node.args.args and makes_agents(node, function.scope.module)
+            yield entered(callee, site.call, site.scope, world)
+        case Bound(function=Function(node=node, scope=scope)) if node.args.args and makes_agents(
+            node, scope.module
         ):
-            arguments = bind_arguments(node, site.call, site.scope, world, skip=1)
-            arguments[node.args.args[0].arg] = receiver
-            yield node, inner_scope(function, node, arguments)
+            yield entered(callee, site.call, site.scope, world)
         case Class() as cls if makes_agents(cls.node, cls.scope.module) and _kind(cls, world) is None:
             instance = Instance(cls, site.call, site.scope)
             for base in bases(cls, world):

@@ -8,7 +8,17 @@ from collections.abc import Iterator
 from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import display
 from adk_tool_lens.discovery.module import FunctionNode, Namespace, body_namespace
-from adk_tool_lens.discovery.values import Const, Dictionary, Function, Item, Lambda, Scope, Sequence, Value
+from adk_tool_lens.discovery.values import (
+    Bound,
+    Const,
+    Dictionary,
+    Function,
+    Item,
+    Lambda,
+    Scope,
+    Sequence,
+    Value,
+)
 from adk_tool_lens.discovery.world import World, either, evaluate
 
 
@@ -47,6 +57,33 @@ def _reached(names: Namespace, scope: Scope, world: World) -> Iterator[ast.expr]
         if guards and all(guard.test is not None for guard in guards) and all(truths):
             break
     yield from left or (value for value, _ in names.returns)
+
+
+def received(
+    callee: Function | Bound, call: ast.Call, scope: Scope, world: World
+) -> tuple[Function, dict[str, Value]]:
+    """The function that a call runs, and what its parameters stand for, `self` of a method included."""
+    if isinstance(callee, Function):
+        return callee, bind_arguments(callee.node, call, scope, world)
+    function = callee.function
+    arguments = bind_arguments(function.node, call, scope, world, skip=1)
+    if function.node.args.args:
+        arguments[function.node.args.args[0].arg] = callee.receiver
+    return function, arguments
+
+
+def entered(
+    callee: Function | Bound, call: ast.Call, scope: Scope, world: World
+) -> tuple[FunctionNode, Scope]:
+    """The function that a call runs, and its body with the parameters bound."""
+    function, arguments = received(callee, call, scope, world)
+    return function.node, inner_scope(function, function.node, arguments)
+
+
+def decorator_call(decorator: ast.expr, node: FunctionNode) -> ast.Call:
+    """`decorator(f)`: the call that `@decorator` over `def f` is."""
+    argument = ast.copy_location(ast.Name(id=node.name, ctx=ast.Load()), decorator)
+    return ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
 
 
 def bind_arguments(

@@ -7,6 +7,7 @@ import builtins
 
 from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import mutated
+from adk_tool_lens.discovery.functions import decorator_call
 from adk_tool_lens.discovery.module import Binding, Module
 from adk_tool_lens.discovery.positions import bound_above, bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
@@ -269,8 +270,7 @@ def decorate(decorator: ast.expr, value: Value, function: Function, world: World
     from adk_tool_lens.discovery.calls import apply  # names are what calls are made of
 
     callee = evaluate(decorator, function.scope, world)
-    argument = ast.copy_location(ast.Name(id=function.node.name, ctx=ast.Load()), decorator)
-    call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
+    call = decorator_call(decorator, function.node)
     call._lens_decorates = function  # type: ignore[attr-defined]
     scope = Scope(
         function.scope.module,

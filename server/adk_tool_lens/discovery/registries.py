@@ -21,7 +21,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from adk_tool_lens.discovery.functions import bind_arguments, inner_scope
+from adk_tool_lens.discovery.containers import mutated
+from adk_tool_lens.discovery.functions import decorator_call, entered
 from adk_tool_lens.discovery.inner import CONTAINERS, InnerChange, changes_in
 from adk_tool_lens.discovery.module import DefNode, FunctionNode, Module, Mutation, body_namespace
 from adk_tool_lens.discovery.reads import note
@@ -184,8 +185,6 @@ Run = tuple[Scope, Mutation, _At]
 
 
 def _added(value: Container, scope: Scope, change: Mutation, site: _At, world: World) -> Container:
-    from adk_tool_lens.discovery.containers import mutated  # containers are what names are made of
-
     def here(item: Item) -> Item:
         return Item(item.value, site.node, site.scope, site.conditional)
 
@@ -262,8 +261,7 @@ class _Search:
 
     def _decorates(self, decorator: ast.expr, node: FunctionNode, scope: Scope) -> Iterator[Run]:
         function = Function(node, scope)
-        argument = ast.copy_location(ast.Name(id=node.name, ctx=ast.Load()), decorator)
-        call = ast.copy_location(ast.Call(func=decorator, args=[argument], keywords=[]), decorator)
+        call = decorator_call(decorator, node)
         inner = Scope(scope.module, scope.block, None, scope, {node.name: function})
         site = _At(decorator, scope, _in_function(scope))
         yield from self._runs(evaluate(decorator, scope, self.world), call, inner, site)
@@ -276,15 +274,9 @@ class _Search:
 
     def _runs(self, callee: Value, call: ast.Call, scope: Scope, site: _At, level: int = 0) -> Iterator[Run]:
         """The statements that a call runs in the end, each with its scope."""
-        match callee:
-            case Function(node=node):
-                inner = inner_scope(callee, node, bind_arguments(node, call, scope, self.world))
-            case Bound(receiver=receiver, function=Function(node=node) as function):
-                arguments = bind_arguments(node, call, scope, self.world, skip=1)
-                arguments[_receiver(node)] = receiver
-                inner = inner_scope(function, node, arguments)
-            case _:
-                return
+        if not isinstance(callee, Function | Bound):
+            return
+        node, inner = entered(callee, call, scope, self.world)
         own = [filler.change for filler in self.fillers if filler.node is node]
         yield from ((inner, change, site) for change in own if self._is_ours(change, inner))
         if not own and level < MAX_LEVELS:
