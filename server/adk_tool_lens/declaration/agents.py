@@ -29,8 +29,7 @@ def note_changes(w: Writer, call: ast.Call, scope: Scope, attributes: Iterable[s
     for name in _variables(call, scope):
         for attribute in attributes:
             text = f"{name}.{attribute}"
-            inside = scope.names
-            if scope.module.mutations.get(text) if inside is None else inside.mutations.get(text):
+            if scope.changes(text):
                 w.approximate(f"`{text}` is set when the code runs", scope, call)
 
 

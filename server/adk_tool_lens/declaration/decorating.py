@@ -149,7 +149,7 @@ def _done_to(w: Writer, function: Function) -> Iterator[tuple[str, Scope, Mutati
         meant = _is_meant(change, inside, function, w)
         if meant is not False:
             yield change.name, inside, change if meant else replace(change, how="perhaps")
-    for inside, change in _given_to_others(scope, name):
+    for inside, change in scope.changes(f"{name}()"):
         assert isinstance(change.value, ast.Call)  # noqa: S101 - what `given` is
         yield from _done_by(w, change.value, function, inside)
 
@@ -159,22 +159,14 @@ def _dressing(scope: Scope) -> Iterator[tuple[Scope, Mutation]]:
     module = Scope(scope.module)
     for block, change in scope.module.dressing if _is_in_module(scope) else ():
         yield module.at(block), change
-    if isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        yield from ((scope, change) for change in body_namespace(scope.node).dressing)
+    if scope.names is not None:
+        yield from ((scope, change) for change in scope.names.dressing)
 
 
 def _is_in_module(scope: Scope) -> bool:
     return scope.node is None or (
         isinstance(scope.node, ast.ClassDef) and _is_in_module(scope.parent or scope)
     )
-
-
-def _given_to_others(scope: Scope, name: str) -> Iterator[tuple[Scope, Mutation]]:
-    if scope.node is None:
-        for block, change in scope.module.mutations.get(f"{name}()"):
-            yield Scope(scope.module, block), change
-    elif isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        yield from ((scope, change) for change in body_namespace(scope.node).mutations.get(f"{name}()", ()))
 
 
 def _is_meant(change: Mutation, scope: Scope, function: Function, w: Writer) -> bool | None:

@@ -169,15 +169,9 @@ def _later(creation: Creation) -> Iterator[tuple[str, Scope, Mutation]]:
     """What later statements do to the agent's attributes: `agent.tools.append(f)`, `agent.model = m`."""
     if creation.variable is None:
         return
-    scope = creation.scope
-    names = scope.names
     for attribute in ATTRIBUTES:
-        name = f"{creation.variable}.{attribute}"
-        if names is not None:
-            yield from ((attribute, scope, change) for change in names.mutations.get(name, ()))
-        else:
-            for block, change in scope.module.mutations.get(name, ()):
-                yield attribute, scope.at(block), change
+        for scope, change in creation.scope.changes(f"{creation.variable}.{attribute}"):
+            yield attribute, scope, change
 
 
 def given_of(call: ast.Call, scope: Scope, world: World) -> Iterator[AgentKeyword]:

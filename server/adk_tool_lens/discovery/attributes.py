@@ -83,11 +83,10 @@ def _text_of(function: Function, attr: str, node: ast.expr, scope: Scope, world:
 
 def _is_dressed(function: Function, attr: str, world: World) -> bool:
     """Whether a statement beside a function sets one of its attributes."""
-    name, inside = function.node.name, function.scope.names
-    mutations = function.scope.module.mutations if inside is None else inside.mutations
-    return any(mutations.get(f"{name}.{each}") for each in (attr, "__wrapped__")) or any(
-        _dresses(change.value, Scope(function.scope.module, block), world)
-        for block, change in function.scope.module.mutations.get(f"{name}()")
+    name, scope = function.node.name, function.scope
+    return any(scope.changes(f"{name}.{each}") for each in (attr, "__wrapped__")) or any(
+        _dresses(change.value, Scope(scope.module, block), world)
+        for block, change in scope.module.mutations.get(f"{name}()")
     )
 
 

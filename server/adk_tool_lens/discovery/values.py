@@ -10,6 +10,7 @@ from typing import TypeAlias
 from adk_tool_lens.discovery.module import (
     FunctionNode,
     Module,
+    Mutation,
     Namespace,
     Place,
     body_namespace,
@@ -42,6 +43,12 @@ class Scope:
         if self.node is not None or self.block is block:
             return self
         return Scope(self.module, block)
+
+    def changes(self, name: str) -> list[tuple[Scope, Mutation]]:
+        """What the body, or the module, does to what a name or `name.attribute` holds, in order."""
+        if self.names is not None:
+            return [(self, change) for change in self.names.mutations.get(name, ())]
+        return [(self.at(block), change) for block, change in self.module.mutations.get(name)]
 
     def place(self, node: ast.AST) -> Place:
         """Where a node read in this scope stands.
