@@ -12,8 +12,8 @@ from adk_tool_lens.declaration import expressions, syntax, values
 from adk_tool_lens.declaration.frames import IMPORTS, Frame, OpaqueError, order_of
 from adk_tool_lens.declaration.sites import Site
 from adk_tool_lens.declaration.worker import is_allowed_module, is_allowed_name
-from adk_tool_lens.discovery.evaluate import absolute, module_member, reachable
-from adk_tool_lens.discovery.module import Binding, Module
+from adk_tool_lens.discovery.evaluate import module_member, reachable
+from adk_tool_lens.discovery.module import Binding, Module, absolute
 from adk_tool_lens.discovery.positions import bound_above, bound_before
 from adk_tool_lens.discovery.values import Class, Function, ModuleRef, Scope
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from adk_tool_lens.discovery.agents import Creation, creation_of, described
 from adk_tool_lens.discovery.containers import mutated
-from adk_tool_lens.discovery.evaluate import World, absolute, evaluate, is_agent
+from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent
 from adk_tool_lens.discovery.functions import entered
 from adk_tool_lens.discovery.inner import changes_in
 from adk_tool_lens.discovery.model import Agent
@@ -24,6 +24,7 @@ from adk_tool_lens.discovery.module import (
     FunctionNode,
     Module,
     Mutation,
+    absolute,
     block_namespace,
     body_namespace,
 )

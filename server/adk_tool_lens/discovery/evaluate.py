@@ -22,13 +22,12 @@ from adk_tool_lens.discovery.containers import (
     total,
     union,
 )
-from adk_tool_lens.discovery.names import absolute, decorate, lookup, module_member, reachable
+from adk_tool_lens.discovery.names import decorate, lookup, module_member, reachable
 from adk_tool_lens.discovery.values import Const, Dictionary, Lambda, Scope, Unknown, Value
 from adk_tool_lens.discovery.world import World, either, evaluate, kept
 
 __all__ = [
     "World",
-    "absolute",
     "apply",
     "bases",
     "class_member",

@@ -22,8 +22,7 @@ from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluat
 from adk_tool_lens.discovery.facts import external_bases
 from adk_tool_lens.discovery.functions import entered
 from adk_tool_lens.discovery.loops import steps
-from adk_tool_lens.discovery.module import Binding, DefNode, FunctionNode, Module, Place
-from adk_tool_lens.discovery.names import absolute
+from adk_tool_lens.discovery.module import Binding, DefNode, FunctionNode, Module, Place, absolute
 from adk_tool_lens.discovery.rebuilt import COPIES
 from adk_tool_lens.discovery.sites import Site, calls_of, last_name, looks_like_agent, root_name, sites_in
 from adk_tool_lens.discovery.values import (

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.evaluate import World, evaluate
 from adk_tool_lens.discovery.model import Expression
-from adk_tool_lens.discovery.module import Binding, Place
-from adk_tool_lens.discovery.names import absolute
+from adk_tool_lens.discovery.module import Binding, Place, absolute
 from adk_tool_lens.discovery.outline import Outline, outline
 from adk_tool_lens.discovery.values import (
     Bound,

@@ -45,6 +45,7 @@ __all__ = [
     "Pairs",
     "Place",
     "TypeAlias",
+    "absolute",
     "block_namespace",
     "body_namespace",
     "dotted",
@@ -245,6 +246,17 @@ def _changed(old: Sequence[Block], new: Sequence[Block]) -> tuple[int, int]:
     while last < shorter - first and old[-1 - last] is new[-1 - last]:
         last += 1
     return first, last
+
+
+def absolute(written: str, module: Module) -> str:
+    """The absolute name of a module written relative to another (`..pkg.mod`)."""
+    stripped = written.lstrip(".")
+    level = len(written) - len(stripped)
+    if not level:
+        return stripped
+    parts = module.name.split(".")
+    kept = parts[: len(parts) - level + (1 if module.package else 0)]
+    return ".".join([*kept, stripped] if stripped else kept)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import builtins
 from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.functions import decorator_call
-from adk_tool_lens.discovery.module import Binding, Module
+from adk_tool_lens.discovery.module import Binding, Module, absolute
 from adk_tool_lens.discovery.positions import bound_above, bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.registries import filled
@@ -164,17 +164,6 @@ def _submodule(module: Module, name: str, world: World) -> Value | None:
         return None
     found = world.find(f"{module.name}.{name}", module)
     return ModuleRef(found) if found else None
-
-
-def absolute(written: str, module: Module) -> str:
-    """The absolute name of a module written relative to another (`..pkg.mod`)."""
-    stripped = written.lstrip(".")
-    level = len(written) - len(stripped)
-    if not level:
-        return stripped
-    parts = module.name.split(".")
-    kept = parts[: len(parts) - level + (1 if module.package else 0)]
-    return ".".join([*kept, stripped] if stripped else kept)
 
 
 def chosen(pairs: list[tuple[Scope, Binding]], name: str, world: World) -> Value:

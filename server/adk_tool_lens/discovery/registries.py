@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.functions import decorator_call, entered
 from adk_tool_lens.discovery.inner import CONTAINERS, InnerChange, changes_in
-from adk_tool_lens.discovery.module import DefNode, FunctionNode, Module, Mutation, body_namespace
+from adk_tool_lens.discovery.module import DefNode, FunctionNode, Module, Mutation, absolute, body_namespace
 from adk_tool_lens.discovery.reads import note
 from adk_tool_lens.discovery.sites import Written, called_name, calls_named, calls_of, scope_of, sites_in
 from adk_tool_lens.discovery.values import (
@@ -233,8 +233,6 @@ class _Search:
 
     def _statements(self, module: Module) -> Iterator[Run]:
         """`TOOLS.append(f)` of a module that imports `TOOLS`, and `registry.TOOLS.append(f)`."""
-        from adk_tool_lens.discovery.names import absolute  # names lead here
-
         own = self.module.name
         for bound, pairs in list(module.bindings.items()):
             for _, binding in pairs:
@@ -345,8 +343,6 @@ def _decorated_in(
 
 def _modules(module: Module, world: World) -> Iterator[Module]:
     """The module of a container, the one in question, and what these import."""
-    from adk_tool_lens.discovery.names import absolute  # names lead here
-
     seen: dict[Module, None] = {}
     todo: list[tuple[Module, int]] = [(module, 0)]
     todo += [(world.root, 0)] if world.root is not None else []

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from adk_tool_lens.discovery.evaluate import World, absolute, bases, evaluate, reachable
+from adk_tool_lens.discovery.evaluate import World, bases, evaluate, reachable
 from adk_tool_lens.discovery.model import TypeKind, TypeTree
-from adk_tool_lens.discovery.module import Module, Place
+from adk_tool_lens.discovery.module import Module, Place, absolute
 from adk_tool_lens.discovery.values import Called, Class, External, ModuleRef, Scope, Value
 
 _MAX_DEPTH = 12
