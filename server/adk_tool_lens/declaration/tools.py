@@ -82,9 +82,7 @@ def instance(w: Writer, value: Instance, into: Frame) -> ast.expr:
         raise OpaqueError(f"`{value.cls.node.name}` is not callable")
     owner = values.host_frame(w, method.function.owner or value.cls, typed=False)
     classes.add_method(w, owner, method.function, "__call__")
-    for change in decorating.assigned(w, method.function):
-        reason = f"`__call__.{change.attribute}` is set when the code runs"
-        w.approximate(reason, method.function.scope, method.function.node)
+    values.note_changes(w, decorating.assigned(w, method.function), method.function, "__call__")
     _note_made_docstring(w, value)
     _take_hash(w, value)
     classes.add_inherited(w, value.cls, method.function)

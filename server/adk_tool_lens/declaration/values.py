@@ -124,10 +124,10 @@ def _changed(expression: ast.expr, changes: list[decorating.Change], into: Frame
     return syntax.name(name)
 
 
-def _note_changes(w: Writer, changes: list[decorating.Change], function: Function) -> None:
-    """Says that what is done to a class method is not shown: it is bound wherever it can be reached."""
+def note_changes(w: Writer, changes: list[decorating.Change], function: Function, name: str) -> None:
+    """Says that what is done to a method, known by a name, is not shown."""
     for change in changes:
-        reason = f"`{function.node.name}.{change.attribute}` is set when the code runs"
+        reason = f"`{name}.{change.attribute}` is set when the code runs"
         w.approximate(reason, function.scope, function.node)
 
 
@@ -169,7 +169,8 @@ def _bound(w: Writer, receiver: Instance | Class, function: Function, into: Fram
     classes.add_inherited(w, cls, function)
     changes = [*changes, *decorating.assigned(w, function)]
     if isinstance(receiver, Class):
-        _note_changes(w, changes, function)
+        # A class method is bound wherever it can be reached.
+        note_changes(w, changes, function, function.node.name)
     else:
         method = ast.Attribute(_reach(w, defining, into), function.node.name, ast.Load())
         _changed(method, changes, into)
