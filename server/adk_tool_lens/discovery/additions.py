@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from adk_tool_lens.discovery.agents import Creation, creation_of, described
 from adk_tool_lens.discovery.containers import mutated
 from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent
-from adk_tool_lens.discovery.functions import entered
+from adk_tool_lens.discovery.functions import entered, parameters
 from adk_tool_lens.discovery.inner import changes_in
 from adk_tool_lens.discovery.model import Agent
 from adk_tool_lens.discovery.module import (
@@ -118,8 +118,7 @@ def _own_givers(module: Module) -> frozenset[str]:
 
 def _own_changes(node: FunctionNode) -> list[Mutation]:
     """What a function does to the tools of its parameters."""
-    rows = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    names = {f"{row.arg}{_ENDING}" for row in rows}
+    names = {f"{row.arg}{_ENDING}" for row in parameters(node)}
     own = body_namespace(node).mutations
     return [change for name in names & own.keys() for change in own[name] if change.how in _WAYS]
 
@@ -171,8 +170,7 @@ def _is_given_agent(node: DefNode, name: str, scope: Scope, world: World) -> boo
     """Whether a name is a parameter that is annotated as an agent."""
     if isinstance(node, ast.ClassDef):
         return False
-    rows = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    annotation = next((row.annotation for row in rows if row.arg == name), None)
+    annotation = next((row.annotation for row in parameters(node) if row.arg == name), None)
     if annotation is None:
         return False
     value = evaluate(annotation, scope.parent or Scope(scope.module, scope.block), world)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from adk_tool_lens.discovery.functions import parameters
 from adk_tool_lens.discovery.module import FunctionNode
 
 _NO_CHECKS = {
@@ -38,9 +39,7 @@ def checked(node: FunctionNode | ast.Lambda) -> frozenset[str]:
     """The parameters that a condition compares with something, or that a checking function is given."""
     if isinstance(node, ast.Lambda):
         return frozenset()
-    arguments = node.args
-    parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-    origins = _origins(node, parameters)
+    origins = _origins(node, {row.arg for row in parameters(node)})
     found: set[str] = set()
     for part in _checks(node):
         for name in ast.walk(part):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.evaluate import World, evaluate
+from adk_tool_lens.discovery.functions import parameters
 from adk_tool_lens.discovery.model import Expression
 from adk_tool_lens.discovery.module import Binding, Place, absolute
 from adk_tool_lens.discovery.outline import Outline, outline
@@ -75,8 +76,8 @@ def reader_of(function: Function | Lambda, world: World) -> Reader:
     """What reads the names of one function."""
     node, outer = function.node, function.scope
     arguments = node.args
-    rows = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    names = [row.arg for row in (*rows, arguments.vararg, arguments.kwarg) if row is not None]
+    rows = (*parameters(node), arguments.vararg, arguments.kwarg)
+    names = [row.arg for row in rows if row is not None]
     known: dict[str, Value] = {}
     if isinstance(function, Function) and function.owner is not None and names and _takes_self(function):
         known[names[0]] = Instance(function.owner, None, function.owner.scope)

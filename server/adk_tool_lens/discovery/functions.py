@@ -59,6 +59,11 @@ def _reached(names: Namespace, scope: Scope, world: World) -> Iterator[ast.expr]
     yield from left or (value for value, _ in names.returns)
 
 
+def parameters(node: FunctionNode | ast.Lambda) -> list[ast.arg]:
+    """The parameters that take one argument each, so without `*args` and `**kwargs`."""
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
 def received(
     callee: Function | Bound, call: ast.Call, scope: Scope, world: World
 ) -> tuple[Function, dict[str, Value]]:

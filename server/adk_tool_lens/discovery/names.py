@@ -7,8 +7,8 @@ import builtins
 
 from adk_tool_lens.discovery.conditions import guard_holds
 from adk_tool_lens.discovery.containers import mutated
-from adk_tool_lens.discovery.functions import decorator_call
-from adk_tool_lens.discovery.module import Binding, Module, absolute
+from adk_tool_lens.discovery.functions import decorator_call, parameters
+from adk_tool_lens.discovery.module import Binding, FunctionNode, Module, absolute
 from adk_tool_lens.discovery.positions import bound_above, bound_before, changed_between
 from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.registries import filled
@@ -100,17 +100,16 @@ def _read_local(name: str, scope: Scope, world: World, node: ast.expr | None) ->
         value = chosen(pairs, name, world)
         return mutated(value, [(scope, m) for m in names.mutations.get(name, ())], world)
     if isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        return _parameter(name, scope, node)
+        return _parameter(name, scope.node, scope, node)
     return None
 
 
-def _parameter(name: str, scope: Scope, node: ast.expr | None) -> Value | None:
-    assert scope.node is not None  # noqa: S101 - for the type checker
-    arguments = scope.node.args  # type: ignore[union-attr]
-    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    if name in {p.arg for p in parameters}:
+def _parameter(
+    name: str, function: FunctionNode | ast.Lambda, scope: Scope, node: ast.expr | None
+) -> Value | None:
+    if name in {p.arg for p in parameters(function)}:
         return Unknown(f"`{name}` is a parameter, so its value comes from the caller", node, scope)
-    if name in {p.arg for p in (arguments.vararg, arguments.kwarg) if p}:
+    if name in {p.arg for p in (function.args.vararg, function.args.kwarg) if p}:
         return Unknown(f"`{name}` collects arguments of the caller", node, scope)
     return None
 

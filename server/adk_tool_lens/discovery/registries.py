@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.containers import mutated
-from adk_tool_lens.discovery.functions import decorator_call, entered
+from adk_tool_lens.discovery.functions import decorator_call, entered, parameters
 from adk_tool_lens.discovery.inner import CONTAINERS, InnerChange, changes_in
 from adk_tool_lens.discovery.module import DefNode, FunctionNode, Module, Mutation, absolute, body_namespace
 from adk_tool_lens.discovery.reads import note
@@ -83,9 +83,8 @@ def _binds(node: DefNode, name: str) -> bool:
         return not isinstance(node, ast.ClassDef)
     if isinstance(node, ast.ClassDef):
         return False
-    arguments = node.args
-    rows = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return name in {row.arg for row in (*rows, arguments.vararg, arguments.kwarg) if row is not None}
+    rows = (*parameters(node), node.args.vararg, node.args.kwarg)
+    return name in {row.arg for row in rows if row is not None}
 
 
 def fillers_in(cls: Class, attr: str) -> tuple[Filler, ...]:
@@ -117,11 +116,7 @@ def _depends(inner: InnerChange) -> bool:
     methods = [node for node in inner.path if not isinstance(node, ast.ClassDef)]
     if methods[0].name == "__init__":
         return False
-    given = {
-        row.arg
-        for node in methods
-        for row in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    } - {_receiver(methods[0])}
+    given = {row.arg for node in methods for row in parameters(node)} - {_receiver(methods[0])}
     return any(isinstance(part, ast.Name) and part.id in given for part in ast.walk(inner.change.value))
 
 

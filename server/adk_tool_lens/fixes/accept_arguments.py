@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from adk_tool_lens.discovery.functions import parameters
 from adk_tool_lens.discovery.module import FunctionNode
 from adk_tool_lens.fixes.model import Case, Repair, edit
 from adk_tool_lens.fixes.nodes import FUNCTIONS, chain
@@ -16,12 +17,10 @@ def repair(case: Case) -> Repair | None:
     node = _function(case)
     if place is None or node is None or node.args.kwarg is not None:
         return None
-    arguments = node.args
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    if any(part.arg == "kwargs" for part in every):
+    if any(part.arg == "kwargs" for part in parameters(node)):
         return None
     block, text = place.block, place.block.text
-    written = [block.span(part).end for part in ast.walk(arguments) if hasattr(part, "lineno")]
+    written = [block.span(part).end for part in ast.walk(node.args) if hasattr(part, "lineno")]
     empty = re.compile(r"[ \t]*\(\)").match(text, place.span.end)
     if not written and empty is None:
         return None

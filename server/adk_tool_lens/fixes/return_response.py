@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from adk_tool_lens.discovery.functions import parameters
 from adk_tool_lens.discovery.module import FunctionNode
 from adk_tool_lens.fixes.calls import function_around
 from adk_tool_lens.fixes.model import Case, Repair, edit
@@ -51,8 +52,7 @@ def _shared(function: FunctionNode) -> set[str]:
 
 def _suite(function: FunctionNode, name: str) -> list[ast.stmt]:
     """The statements among which a name is bound first; the function's own for a parameter."""
-    arguments = function.args
-    if name in {part.arg for part in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}:
+    if name in {part.arg for part in parameters(function)}:
         return function.body
     for outer in (function, *ast.walk(function)):
         for field in _SUITES:
