@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import takewhile
+from typing import TypedDict
 
 from adk_tool_lens.discovery.model import Tool
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.docstrings import editor
 from adk_tool_lens.docstrings.carry import FunctionText
+from adk_tool_lens.docstrings.model import Style
 from adk_tool_lens.fixes.model import Case, PlacedEdit
 from adk_tool_lens.fixes.style import style_for
 from adk_tool_lens.rules.model import ToolView
@@ -41,64 +43,61 @@ def function_text(tool: Tool) -> FunctionText | None:
     )
 
 
+class _Manner(TypedDict):
+    """How a docstring is written, whatever it says."""
+
+    order: list[str]
+    style: Style
+    summary: str
+    width: int
+
+
 def entries(case: Case, descriptions: Mapping[str, str]) -> tuple[PlacedEdit, ...] | None:
     """Edits that give parameters descriptions in the docstring; None when there is no safe way."""
-    tool = case.tool
-    function = function_text(tool) if tool is not None else None
-    if tool is None or function is None or not _is_sent(case):
+    described = _described(case)
+    if described is None:
         return None
-    return placed(
-        tool,
-        editor.set_entries(
-            function,
-            descriptions,
-            order=parameter_order(tool),
-            style=style_for(case.module, case.taste),
-            summary=summary_of(tool),
-            width=case.taste.width,
-        ),
-    )
+    tool, function = described
+    return placed(tool, editor.set_entries(function, descriptions, **_manner(case, tool)))
 
 
 def results(case: Case, description: str) -> tuple[PlacedEdit, ...] | None:
     """Edits that say in the docstring what the tool returns; None when there is no safe way."""
-    tool = case.tool
-    function = function_text(tool) if tool is not None else None
-    if tool is None or function is None or not _is_sent(case):
+    described = _described(case)
+    if described is None:
         return None
-    return placed(
-        tool,
-        editor.set_returns(
-            function,
-            description,
-            order=parameter_order(tool),
-            style=style_for(case.module, case.taste),
-            summary=summary_of(tool),
-            width=case.taste.width,
-            kind=_kind(tool),
-        ),
-    )
+    tool, function = described
+    made = editor.set_returns(function, description, kind=_kind(tool), **_manner(case, tool))
+    return placed(tool, made)
 
 
 def whole(case: Case, descriptions: Mapping[str, str], returns: str) -> tuple[PlacedEdit, ...] | None:
     """Edits that write a docstring into a tool that has none; None when there is no safe way."""
+    described = _described(case)
+    if described is None:
+        return None
+    tool, function = described
+    manner = _manner(case, tool)
+    made = editor.write_docstring(function, descriptions, returns, kind=_kind(tool), **manner)
+    return placed(tool, made)
+
+
+def _described(case: Case) -> tuple[Tool, FunctionText] | None:
+    """The tool, if its docstring is laid out as expected and is the one that the model reads."""
     tool = case.tool
     function = function_text(tool) if tool is not None else None
     if tool is None or function is None or not _is_sent(case):
         return None
-    return placed(
-        tool,
-        editor.write_docstring(
-            function,
-            descriptions,
-            returns,
-            order=parameter_order(tool),
-            style=style_for(case.module, case.taste),
-            summary=summary_of(tool),
-            width=case.taste.width,
-            kind=_kind(tool),
-        ),
-    )
+    return tool, function
+
+
+def _manner(case: Case, tool: Tool) -> _Manner:
+    return {
+        "order": parameter_order(tool),
+        "style": style_for(case.module, case.taste),
+        "summary": summary_of(tool),
+        "width": case.taste.width,
+    }
 
 
 def _is_sent(case: Case) -> bool:
