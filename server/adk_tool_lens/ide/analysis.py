@@ -32,6 +32,7 @@ _NEVER_RUN = "a part of the tool must not run for a preview, so what the model i
 _SPEAKS_OF_TOOLS = re.compile(r"\bdef\b|[Aa]gent|[Tt]ool")
 _HEAD = re.compile(r"\S+(?:[ \t]+\w+)?")
 Ask = Callable[[Request], "Answer | None"]
+Check = Callable[[V], Iterator[Finding]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,19 +251,13 @@ def run_rules(view: ToolView) -> Iterator[Finding]:
     if (view.tool.wrapper or "").endswith(".AgentTool"):
         return
     for rule in catalogue().values():
-        if rule.check_tool is not None and _runs(rule, view.facts):
-            found = _guarded(rule.name, rule.check_tool, view)
-            yield from found
-            yield from _elsewhere(rule, rule.elsewhere or rule.check_tool, view, found)
+        yield from _found(rule, rule.check_tool, view, elsewhere=rule.elsewhere)
 
 
 def run_agent_rules(view: AgentView) -> Iterator[Finding]:
     """The findings of all rules about one agent; a rule that fails is logged and left out."""
     for rule in catalogue().values():
-        if rule.check_agent is not None and _runs(rule, view.facts):
-            found = _guarded(rule.name, rule.check_agent, view)
-            yield from found
-            yield from _elsewhere(rule, rule.check_agent, view, found)
+        yield from _found(rule, rule.check_agent, view)
 
 
 def _about_callbacks(holders: list[Agent | Plugin], facts: Facts) -> Iterator[Finding]:
@@ -274,10 +269,7 @@ def _about_callbacks(holders: list[Agent | Plugin], facts: Facts) -> Iterator[Fi
 def run_callback_rules(view: CallbacksView) -> Iterator[Finding]:
     """The findings of all rules about callbacks; a rule that fails is logged and left out."""
     for rule in catalogue().values():
-        if rule.check_callbacks is not None and _runs(rule, view.facts):
-            found = _guarded(rule.name, rule.check_callbacks, view)
-            yield from found
-            yield from _elsewhere(rule, rule.check_callbacks, view, found)
+        yield from _found(rule, rule.check_callbacks, view)
 
 
 def run_file_rules(view: FileView) -> Iterator[Finding]:
@@ -287,20 +279,24 @@ def run_file_rules(view: FileView) -> Iterator[Finding]:
             yield from _guarded(rule.name, rule.check_file, view)
 
 
-def _elsewhere(
-    rule: Rule, check: Callable[[W], Iterator[Finding]], view: W, found: list[Finding]
-) -> list[Finding]:
-    """What a rule finds only under another google-adk version that the project's requirement allows."""
-    if not rule.differs or view.facts.requirement is None:
-        return []
-    return _guarded(rule.name, lambda each: found_elsewhere(each, check, rule.differs, found), view)
+def _found(
+    rule: Rule, check: Check[W] | None, view: W, elsewhere: Check[W] | None = None
+) -> Iterator[Finding]:
+    """What a rule finds, then what it finds only under another google-adk that the requirement allows."""
+    if check is None or not _runs(rule, view.facts):
+        return
+    found = _guarded(rule.name, check, view)
+    yield from found
+    if rule.differs and view.facts.requirement is not None:
+        other = elsewhere or check
+        yield from _guarded(rule.name, lambda each: found_elsewhere(each, other, rule.differs, found), view)
 
 
 def _runs(rule: Rule, facts: Facts) -> bool:
     return facts.selection.runs(rule.name, by_default=rule.on_by_default)
 
 
-def _guarded(name: str, check: Callable[[V], Iterator[Finding]], view: V) -> list[Finding]:
+def _guarded(name: str, check: Check[V], view: V) -> list[Finding]:
     try:
         return list(check(view))
     except Exception:
