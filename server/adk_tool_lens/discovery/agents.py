@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.effects import effects_of
 from adk_tool_lens.discovery.evaluate import World, evaluate, is_agent
-from adk_tool_lens.discovery.facts import external_bases, tool_of
+from adk_tool_lens.discovery.facts import external_bases, known_tool
 from adk_tool_lens.discovery.model import Agent, AgentKeyword, Callback, Expression
 from adk_tool_lens.discovery.module import Mutation, Place
 from adk_tool_lens.discovery.providers import model_of
@@ -224,10 +223,7 @@ def callbacks_in(kind: str, node: ast.expr, scope: Scope, world: World) -> Itera
     """The functions that an argument hands over, one or several, with their text where it is at hand."""
     for function, place in _functions(Item(evaluate(node, scope, world), node, scope)):
         if isinstance(function, Function | Bound | Lambda | Instance | Called | External | Class):
-            tool = tool_of(function, world)
-            if tool is not None:
-                tool = replace(tool, read_body=body_of(function, world))
-            yield Callback(kind, place, tool, effects_of(function, kind))
+            yield Callback(kind, place, known_tool(function, world), effects_of(function, kind))
 
 
 def _functions(item: Item) -> Iterator[tuple[Value, Place]]:

@@ -6,11 +6,9 @@ import ast
 from dataclasses import dataclass, replace
 
 from adk_tool_lens.discovery.attributes import method_scope
-from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.elements import agent_of, agent_tool
-from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, is_agent, kept, keyword
-from adk_tool_lens.discovery.facts import external_bases, tool_of
-from adk_tool_lens.discovery.memo import identity
+from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, is_agent, keyword
+from adk_tool_lens.discovery.facts import external_bases, known_tool
 from adk_tool_lens.discovery.model import Entry, EntryKind, Tool
 from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.discovery.shadows import shadows_of
@@ -78,12 +76,12 @@ def classify(value: Value, item: Item, world: World) -> tuple[Entry, Found | Non
 def _function_entry(
     target: Value, value: Value, wrapper: str | None, where: Place, world: World
 ) -> tuple[Entry, Found | None]:
-    tool = kept(world, ("tool", identity(target)), lambda: tool_of(target, world))
+    tool = known_tool(target, world)
     text = where.block.text[where.span.start : where.span.end]
     if tool is None:
         reason = "the source of the function was not found"
         return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
-    tool = replace(tool, wrapper=wrapper, shadows=shadows_of(target), read_body=body_of(target, world))
+    tool = replace(tool, wrapper=wrapper, shadows=shadows_of(target))
     return Entry(EntryKind.FUNCTION, tool.name, where, tool), Found(tool, value)
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adk_tool_lens.discovery.body import body_of
-from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate
+from adk_tool_lens.discovery.evaluate import World, bases, class_member, evaluate, kept
 from adk_tool_lens.discovery.flow import qualname
+from adk_tool_lens.discovery.memo import identity
 from adk_tool_lens.discovery.model import (
     DocstringText,
     Expression,
@@ -60,6 +61,12 @@ def tool_of(value: Value, world: World) -> Tool | None:
         case Called(callee=External(name="functools.partial"), call=call, scope=scope):
             return partial_of(call, scope, world) if call.args else None
     return None
+
+
+def known_tool(value: Value, world: World) -> Tool | None:
+    """What `tool_of` gives, kept while nothing that it reads changes; the body is read in this world."""
+    tool = kept(world, ("tool", identity(value)), lambda: tool_of(value, world))
+    return None if tool is None else replace(tool, read_body=body_of(value, world))
 
 
 def name_place(node: FunctionNode | ast.ClassDef, scope: Scope) -> Place:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
-from adk_tool_lens.discovery.body import body_of
 from adk_tool_lens.discovery.effects import PLUGIN_RESPONSES, effects_of
 from adk_tool_lens.discovery.evaluate import World, class_member
-from adk_tool_lens.discovery.facts import external_bases, name_place, tool_of
+from adk_tool_lens.discovery.facts import external_bases, known_tool, name_place
 from adk_tool_lens.discovery.model import Callback, Plugin
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.discovery.values import Bound, Class, Instance, Scope
@@ -75,7 +73,6 @@ def _callbacks(cls: Class, world: World) -> Iterator[Callback]:
         method = class_member(cls, kind, world, receiver) if kind in defined else None
         if not isinstance(method, Bound):
             continue
-        tool = tool_of(method, world)
+        tool = known_tool(method, world)
         if tool is not None:
-            tool = replace(tool, read_body=body_of(method, world))
             yield Callback(kind, tool.place, tool, effects_of(method, kind, PLUGIN_RESPONSES))
