@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from adk_tool_lens.rules._versions import Versions
@@ -31,13 +32,19 @@ def found_elsewhere(
     facts = view.facts
     places = {finding.place for finding in known}
     for versions in differs:
-        other = versions.allowed(facts.requirement)
+        other = _allowed(versions, facts.requirement)
         if other is None or facts.adk is None or versions.has(facts.adk):
             continue
         for finding in check(replace(view, facts=replace(facts, adk=other))):
             if finding.place not in places:
                 yield _hint(finding, versions, facts.requirement or "")
                 return
+
+
+@lru_cache(maxsize=256)
+def _allowed(versions: Versions, requirement: str | None) -> str | None:
+    """One of the versions that a requirement allows, told once: rules ask for each tool of a project."""
+    return versions.allowed(requirement)
 
 
 def _hint(finding: Finding, versions: Versions, requirement: str) -> Finding:
