@@ -58,7 +58,7 @@ class Editing:
 
     def counting(self, monkeypatch: pytest.MonkeyPatch) -> Editing:
         """Effect: puts counters in place, and reads the file for the first time."""
-        monkeypatch.setattr(blocks, "parse", self._counted("blocks parsed", blocks.parse))
+        monkeypatch.setattr(blocks, "parsed", self._counted("blocks parsed", blocks.parsed))
         rules = {name: self._rule(rule) for name, rule in catalogue().items()}
         monkeypatch.setattr(analysis, "catalogue", lambda: rules)
         monkeypatch.setattr(DeclarationClient, "submit", lambda _client, request: self._submit(request))

@@ -91,17 +91,18 @@ class Block:
         return len(self.source.line_starts) - 1
 
     @cached_property
-    def tree(self) -> ast.Module | None:
-        """The syntax tree, positions relative to the block; None when the text is no Python."""
-        return parse(self.text)
+    def _read(self) -> tuple[ast.Module | None, str | None]:
+        return parsed(self.text)
 
     @cached_property
+    def tree(self) -> ast.Module | None:
+        """The syntax tree, positions relative to the block; None when the text is no Python."""
+        return self._read[0]
+
+    @property
     def unread(self) -> str | None:
         """Why the text is not read although it may be complete Python, for people; else None."""
-        if len(self.text) > MAX_BLOCK:
-            size, most = len(self.text) / 1e6, MAX_BLOCK // 1_000_000
-            return f"it has {size:.1f} million characters, more than {most} million"
-        return None if self.tree is not None else _depth_fault(self.text)
+        return self._read[1]
 
     def span(self, node: ast.AST) -> Span:
         """Where a node of this block's tree stands, as offsets into the block."""
@@ -114,28 +115,24 @@ class Block:
 
 def parse(text: str) -> ast.Module | None:
     """The syntax tree of a text, or None. Never raises, whatever the nesting or the bytes."""
+    return parsed(text)[0]
+
+
+def parsed(text: str) -> tuple[ast.Module | None, str | None]:
+    """The syntax tree of a text, or why there is none where the text may be Python all the same."""
     if len(text) > MAX_BLOCK:
-        return None
+        size, most = len(text) / 1e6, MAX_BLOCK // 1_000_000
+        return None, f"it has {size:.1f} million characters, more than {most} million"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
-        return None
-
-
-def _depth_fault(text: str) -> str | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
+            return ast.parse(text), None
     except (RecursionError, MemoryError, OverflowError):
-        return _TOO_DEEP
+        return None, _TOO_DEEP
     except SyntaxError as error:
-        return _TOO_DEEP if error.msg.startswith("too many") else None
+        return None, _TOO_DEEP if error.msg.startswith("too many") else None
     except ValueError:
-        return None
-    return None
+        return None, None
 
 
 @dataclass(frozen=True)
