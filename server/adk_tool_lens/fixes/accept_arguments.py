@@ -6,15 +6,15 @@ import ast
 import re
 
 from adk_tool_lens.discovery.functions import parameters
-from adk_tool_lens.discovery.module import FunctionNode
+from adk_tool_lens.discovery.module import FunctionNode, Place
 from adk_tool_lens.fixes.model import Case, Repair, edit
 from adk_tool_lens.fixes.nodes import FUNCTIONS, chain
 
 
 def repair(case: Case) -> Repair | None:
     """The edit; None when the function is in another file, or takes them already."""
-    place = case.finding.place if case.finding is not None else None
-    node = _function(case)
+    place = case.place
+    node = _function(place) if place is not None else None
     if place is None or node is None or node.args.kwarg is not None:
         return None
     if any(part.arg == "kwargs" for part in parameters(node)):
@@ -29,9 +29,7 @@ def repair(case: Case) -> Repair | None:
     return Repair(title, (edit(place, at, at, ", **kwargs" if written else "**kwargs"),), safe=False)
 
 
-def _function(case: Case) -> FunctionNode | None:
-    """The function whose name the finding is at."""
-    assert case.finding is not None  # noqa: S101 - a repair answers a finding
-    place = case.finding.place
+def _function(place: Place) -> FunctionNode | None:
+    """The function whose name stands at a place."""
     written = place.block.text[place.span.start : place.span.end]
     return next((n for n in reversed(chain(place)) if isinstance(n, FUNCTIONS) and n.name == written), None)

@@ -12,7 +12,7 @@ from adk_tool_lens.fixes.nodes import extent
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the call does not run in a function of its own."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     call = call_of(place) if place is not None else None
     function = function_around(place, call) if place is not None and call is not None else None
     if place is None or call is None or function is None:

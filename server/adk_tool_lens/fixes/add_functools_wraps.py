@@ -14,7 +14,7 @@ from adk_tool_lens.fixes.nodes import FUNCTIONS, around, extent, scope_at
 
 def repair(case: Case) -> Repair | None:
     """The edits in the decorator's own file; None when its text is not one of the usual two forms."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     module = case.module_of(place) if place is not None else None
     decorator = _decorator(place) if place is not None else None
     if place is None or module is None or decorator is None:

@@ -13,7 +13,7 @@ _ERROR = re.compile(r"err|fail|exception", re.IGNORECASE)
 
 def repair(case: Case) -> Repair | None:
     """The edit; None when the result is not written as a dict at the finding."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     node = exactly(place, ast.Dict) if place is not None else None
     if place is None or node is None:
         return None

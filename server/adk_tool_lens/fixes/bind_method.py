@@ -17,7 +17,7 @@ from adk_tool_lens.fixes.nodes import exactly, local_names, scope_at
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when there is no object and none can be created without arguments."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     module = case.module_of(place) if place is not None else None
     node = exactly(place, ast.Attribute) if place is not None else None
     if place is None or module is None or node is None:

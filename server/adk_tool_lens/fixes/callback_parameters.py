@@ -28,9 +28,9 @@ def repair(case: Case) -> Repair | None:
 
 def _callback(case: Case) -> Callback | None:
     """The callback that the finding is at, or whose function it is in."""
-    if not isinstance(case.view, AgentView | CallbacksView) or case.finding is None:
+    at = case.place
+    if not isinstance(case.view, AgentView | CallbacksView) or at is None:
         return None
-    at = case.finding.place
     holder = case.view.agent if isinstance(case.view, AgentView) else case.view.holder
     for callback in holder.callbacks:
         places = [callback.place, *([callback.function.whole] if callback.function else [])]

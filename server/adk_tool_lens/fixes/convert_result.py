@@ -10,7 +10,7 @@ from adk_tool_lens.fixes.nodes import exactly, local_names
 
 def repair(case: Case) -> Repair | None:
     """The edits; `arguments` are the function to convert with."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     convert = next(iter(case.arguments), "")
     module = case.module_of(place) if place is not None else None
     if place is None or module is None or not convert or exactly(place, ast.expr) is None:

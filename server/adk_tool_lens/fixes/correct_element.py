@@ -16,7 +16,7 @@ _LISTS = {"list", "tuple", "set"}
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the element stands in no list display, or what was meant cannot be told."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     entries = case.agent.agent.entries if case.agent is not None else ()
     entry = next((each for each in entries if each.place == place), None)
     node = exactly(place, ast.expr) if place is not None else None

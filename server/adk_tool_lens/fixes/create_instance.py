@@ -13,7 +13,7 @@ from adk_tool_lens.fixes.nodes import exactly, parent_of, scope_at
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the class cannot be created without arguments."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     module = case.module_of(place) if place is not None else None
     node = exactly(place, ast.Name, ast.Attribute) if place is not None else None
     if place is None or module is None or not isinstance(node, ast.expr):

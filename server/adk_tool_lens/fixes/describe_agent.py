@@ -33,7 +33,7 @@ def repair(case: Case) -> Repair | None:
 
 def _whole(case: Case) -> Place | None:
     """The call that makes the agent: where the finding is, else where the one listed there is made."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     if place is None or case.agent is None:
         return place
     agent = case.agent.agent

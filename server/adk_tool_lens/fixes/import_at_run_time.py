@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 def repair(case: Case) -> Repair | None:
     """The edits for the first name of the annotation that is imported for type checkers only."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     module = case.module_of(place) if place is not None else None
     if place is None or module is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from adk_tool_lens.discovery.module import Place
 from adk_tool_lens.fixes.annotations import cuts, parts_of
 from adk_tool_lens.fixes.model import Case, Repair, edit
 from adk_tool_lens.fixes.nodes import exactly, has_comment, parent_of
@@ -13,12 +14,12 @@ _TOOLS = {"function", "tool", "class"}
 
 def repair(case: Case) -> Repair | None:
     """The edits; None where the value is no tool either."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     given = case.agent.agent.keyword("tools") if case.agent is not None else None
     if place is None or given is None or given.value.place != place:
         return None
     if given.shape == "NoneType":
-        return _left_out(case)
+        return _left_out(place)
     if given.shape not in _TOOLS or exactly(place, ast.expr) is None:
         return None
     start, end = place.span.start, place.span.end
@@ -26,10 +27,8 @@ def repair(case: Case) -> Repair | None:
     return Repair(f"Put {' '.join(given.value.text.split())} into a list", edits, safe=given.shape != "class")
 
 
-def _left_out(case: Case) -> Repair | None:
+def _left_out(place: Place) -> Repair | None:
     """The agent's call without `tools=None`."""
-    assert case.finding is not None  # noqa: S101 - the caller looked
-    place = case.finding.place
     value = exactly(place, ast.Constant)
     keyword = parent_of(place, value) if value is not None else None
     call = parent_of(place, keyword) if keyword is not None else None

@@ -11,15 +11,12 @@ _VARIABLE = re.compile(r"\{+\s*(?P<name>\w+)\s*(?P<end>\}+)")
 
 def repair(case: Case) -> Repair | None:
     """The edit; None where the variable is not written out at the finding."""
-    place = case.finding.place if case.finding is not None else None
-    match = _VARIABLE.fullmatch(place.block.text, *_bounds(case)) if place is not None else None
-    if place is None or match is None:
+    place = case.place
+    if place is None:
+        return None
+    match = _VARIABLE.fullmatch(place.block.text, place.span.start, place.span.end)
+    if match is None:
         return None
     at = match.end("name")
     title = f"Write {{{match['name']}?}}, which may be missing in the state"
     return Repair(title, (edit(place, at, at, "?"),), safe=False)
-
-
-def _bounds(case: Case) -> tuple[int, int]:
-    assert case.finding is not None  # noqa: S101 - the caller looked
-    return case.finding.place.span.start, case.finding.place.span.end

@@ -87,6 +87,11 @@ class Case:
         """The tool, when it is about one."""
         return self.view.tool if isinstance(self.view, ToolView) else None
 
+    @property
+    def place(self) -> Place | None:
+        """Where the finding is."""
+        return None if self.finding is None else self.finding.place
+
     def module_of(self, place: Place) -> Module | None:
         """The newest version of a place's file; None when it no longer has the place."""
         if place.path == self.module.path:
@@ -101,9 +106,9 @@ class Case:
         if tool is None:
             return ()
         named = tuple(p for p in tool.parameters if p.name in self.arguments)
-        if named or self.finding is None:
+        if named or self.place is None:
             return named
-        return tuple(p for p in tool.parameters if _within(self.finding.place, p.whole))
+        return tuple(p for p in tool.parameters if _within(self.place, p.whole))
 
     def parameter(self) -> Parameter | None:
         """The one parameter that is meant."""

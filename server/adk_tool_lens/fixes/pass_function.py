@@ -11,7 +11,7 @@ from adk_tool_lens.fixes.nodes import has_comment
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the call has arguments, which would be lost."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     call = call_of(place) if place is not None else None
     if place is None or call is None or call.args or call.keywords:
         return None

@@ -11,7 +11,7 @@ from adk_tool_lens.fixes.nodes import exactly, parent_of
 
 def repair(case: Case) -> Repair | None:
     """The edit; None when the two are not the same function, handed over in the same way."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     entries = case.agent.agent.entries if case.agent is not None else ()
     own = next((entry for entry in entries if entry.place == place), None)
     if place is None or own is None or own.tool is None:

@@ -17,7 +17,7 @@ _LINE_END = re.compile(r"[ \t]*,?[ \t]*(?:\r\n|\r|\n)")
 
 def repair(case: Case) -> Repair | None:
     """The edit; None where `**kwargs` takes arguments of these names today."""
-    tool, place = case.tool, case.finding.place if case.finding is not None else None
+    tool, place = case.tool, case.place
     if tool is None or place is None or place.block.text[place.span.start : place.span.end] != "/":
         return None
     if any(parameter.kind is ParameterKind.VAR_KEYWORD for parameter in tool.parameters):

@@ -12,7 +12,7 @@ from adk_tool_lens.source.text import Span
 
 def repair(case: Case) -> Repair | None:
     """The edit; None when the finding is at no suppression comment."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     match = _comment(place.block, place.span) if place is not None else None
     if place is None or match is None:
         return None

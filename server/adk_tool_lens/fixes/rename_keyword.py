@@ -7,7 +7,7 @@ from adk_tool_lens.fixes.model import Case, Repair, edit
 
 def repair(case: Case) -> Repair | None:
     """The edit; `arguments` are the keyword's name and the field's."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     if place is None or len(case.arguments) != 2:
         return None
     old, new = case.arguments

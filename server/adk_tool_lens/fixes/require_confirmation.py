@@ -21,10 +21,10 @@ def repair(case: Case) -> Repair | None:
 
     None when one of them cannot be changed: `LongRunningFunctionTool` takes no such argument.
     """
-    tool, finding = case.tool, case.finding
-    if tool is None or finding is None or not tool.registrations or not takes_confirmation(case.facts.adk):
+    tool, own = case.tool, case.place
+    if tool is None or own is None or not tool.registrations or not takes_confirmation(case.facts.adk):
         return None
-    places = dict.fromkeys((finding.place, *(r.place for r in tool.registrations)))
+    places = dict.fromkeys((own, *(r.place for r in tool.registrations)))
     edits: list[PlacedEdit] = []
     for place in places:
         part = _confirmed(case, place)

@@ -12,18 +12,19 @@ from adk_tool_lens.fixes.calls import function_around
 from adk_tool_lens.fixes.docstring_text import PLACEHOLDER
 from adk_tool_lens.fixes.model import Case, Repair, edit
 from adk_tool_lens.fixes.nodes import around, has_comment, text_of
+from adk_tool_lens.source.blocks import Block
 
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the tool's other results are no dicts, or the message cannot be told."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     node = around(place, ast.Raise) if place is not None else None
     tool = case.tool
     if place is None or node is None or tool is None or tool.is_generator or not _gives_dict(case):
         return None
     function = function_around(place, node)
     span = place.block.span(node)
-    message = _message(case, node)
+    message = _message(place.block, node)
     if function is None or message is None or has_comment(place.block.text[span.start : span.end]):
         return None
     text = f'return {{"status": "error", "error_message": {message}}}'
@@ -44,9 +45,7 @@ def _gives_dict(case: Case) -> bool:
     return written.startswith(("dict", "typing.dict")) or (not written and kinds <= {"dict"})
 
 
-def _message(case: Case, node: ast.Raise) -> str | None:
-    assert case.finding is not None  # noqa: S101 - the caller looked
-    block = case.finding.place.block
+def _message(block: Block, node: ast.Raise) -> str | None:
     match node.exc:
         case ast.Call(args=[ast.Constant(value=str()) | ast.JoinedStr() as text], keywords=[]):
             return text_of(block, text)

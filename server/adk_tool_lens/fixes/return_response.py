@@ -17,7 +17,7 @@ _SUITES = ("body", "orelse", "finalbody")
 
 def repair(case: Case) -> Repair | None:
     """The edit: a `return` at the end of the suite that makes the copy."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     statement = next((n for n in reversed(chain(place)) if isinstance(n, ast.stmt)), None) if place else None
     function = function_around(place, statement) if place is not None and statement is not None else None
     name = _changed(statement) if statement is not None else None

@@ -13,7 +13,7 @@ from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the call does not run in an async function of its own."""
-    place = case.finding.place if case.finding is not None else None
+    place = case.place
     module = case.module_of(place) if place is not None else None
     call = call_of(place) if place is not None else None
     if place is None or call is None or module is None:
