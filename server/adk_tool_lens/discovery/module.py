@@ -267,6 +267,10 @@ class Place:
     block: Block
     span: Span
 
+    def within(self, outer: Place) -> bool:
+        """Whether it lies in another place."""
+        return self.block is outer.block and outer.span.covers(self.span)
+
 
 def place(module: Module, block: Block, node: ast.AST) -> Place:
     """Where a node stands."""

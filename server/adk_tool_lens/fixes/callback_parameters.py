@@ -33,11 +33,9 @@ def _callback(case: Case) -> Callback | None:
         return None
     holder = case.view.agent if isinstance(case.view, AgentView) else case.view.holder
     for callback in holder.callbacks:
-        places = [callback.place, *([callback.function.whole] if callback.function else [])]
-        for place in places:
-            inside = place.span.start <= at.span.start and at.span.end <= place.span.end
-            if place.block is at.block and inside:
-                return callback
+        function = callback.function
+        if at.within(callback.place) or (function is not None and at.within(function.whole)):
+            return callback
     return None
 
 

@@ -21,7 +21,7 @@ def call_of(place: Place) -> ast.Call | None:
     for node in reversed(chain(place)):
         if isinstance(node, ast.Call):
             named = place.block.span(node.func)
-            return node if named.start <= place.span.start and place.span.end <= named.end else None
+            return node if named.covers(place.span) else None
     return None
 
 

@@ -108,16 +108,11 @@ class Case:
         named = tuple(p for p in tool.parameters if p.name in self.arguments)
         if named or self.place is None:
             return named
-        return tuple(p for p in tool.parameters if _within(self.place, p.whole))
+        return tuple(p for p in tool.parameters if self.place.within(p.whole))
 
     def parameter(self) -> Parameter | None:
         """The one parameter that is meant."""
         return next(iter(self.parameters()), None)
-
-
-def _within(inner: Place, outer: Place) -> bool:
-    same = inner.block is outer.block
-    return same and outer.span.start <= inner.span.start and inner.span.end <= outer.span.end
 
 
 def edit(where: Place, start: int, end: int, text: str) -> PlacedEdit:

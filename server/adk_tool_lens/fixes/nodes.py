@@ -46,7 +46,7 @@ def chain(place: Place) -> list[ast.AST]:
             level.extend(_children(node))
             continue
         own = extent(block, node)
-        if own.start <= span.start and span.end <= own.end:
+        if own.covers(span):
             found.append(node)
             level = list(_children(node))
     return found

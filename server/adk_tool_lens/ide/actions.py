@@ -131,28 +131,23 @@ def agent_of(analysis: Analysis, finding: Finding) -> AgentView | None:
 def _is_about(place: Place, agent: Agent) -> bool:
     """Whether a place is in an agent's call, one of its tools or a function given as a callback."""
     listed = (*(entry.place for entry in agent.entries), *agent.sub_agent_places)
-    return _inside(place, agent.whole) or place in listed or _is_in_callback(place, agent)
+    return place.within(agent.whole) or place in listed or _is_in_callback(place, agent)
 
 
 def _is_in_callback(place: Place, holder: Agent | Plugin) -> bool:
     functions = (callback.function for callback in holder.callbacks)
-    return any(_inside(place, function.whole) for function in functions if function is not None)
+    return any(place.within(function.whole) for function in functions if function is not None)
 
 
 def report_of(analysis: Analysis, finding: Finding) -> ToolReport | None:
     """The tool that a finding is about: the one around it, else the one that is registered there."""
-    around = [r for r in analysis.reports if _inside(finding.place, r.tool.whole)]
+    around = [r for r in analysis.reports if finding.place.within(r.tool.whole)]
     if around:
         return min(around, key=lambda r: (r.tool.name != finding.tool, _length(r.tool.whole)))
     every = (*analysis.reports, *analysis.foreign)
     named = [r for r in every if r.tool.name == finding.tool]
-    here = [r for r in named or every if any(_inside(finding.place, u.place) for u in r.tool.registrations)]
+    here = [r for r in named or every if any(finding.place.within(u.place) for u in r.tool.registrations)]
     return next(iter(here or named), None)
-
-
-def _inside(inner: Place, outer: Place) -> bool:
-    same = inner.block is outer.block
-    return same and outer.span.start <= inner.span.start and inner.span.end <= outer.span.end
 
 
 def _length(place: Place) -> int:

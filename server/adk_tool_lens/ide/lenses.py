@@ -82,12 +82,7 @@ def tokens_of(report: ToolReport | None) -> int | None:
 
 def problems_in(analysis: Analysis, whole: Place) -> int:
     """How many findings lie in the text of a tool or agent."""
-    return sum(1 for finding in analysis.findings if _inside(finding.place, whole))
-
-
-def _inside(inner: Place, outer: Place) -> bool:
-    same = inner.block is outer.block
-    return same and outer.span.start <= inner.span.start and inner.span.end <= outer.span.end
+    return sum(1 for finding in analysis.findings if finding.place.within(whole))
 
 
 def counted(number: int, noun: str) -> str:

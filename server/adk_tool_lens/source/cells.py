@@ -135,7 +135,7 @@ class CellView(RowText):
 
     def covers(self, span: Span) -> bool:
         """Whether a span lies in the cell."""
-        return self.cell_span.start <= span.start and span.end <= self.cell_span.end
+        return self.cell_span.covers(span)
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Zero-based line and column of an offset, clamped to the cell."""

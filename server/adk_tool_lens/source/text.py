@@ -34,6 +34,10 @@ class Span:
         """The same range, `by` code points further on."""
         return Span(self.start + by, self.end + by)
 
+    def covers(self, other: Span) -> bool:
+        """Whether another range lies in this one."""
+        return self.start <= other.start and other.end <= self.end
+
     def contains(self, offset: int) -> bool:
         """Whether a cursor at `offset` touches the range; its end counts, as editors count it."""
         return self.start <= offset <= self.end
