@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from adk_tool_lens.discovery.model import Metadata, MetadataKind, Parameter
-from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.fixes.calls import added_argument
 from adk_tool_lens.fixes.imports import Imported, name_for
 from adk_tool_lens.fixes.model import AnyEdit, Case, PlacedEdit, edit
@@ -155,6 +155,14 @@ def cuts(parts: list[Span], gone: list[Span]) -> list[Span]:
         elif part in gone and index:
             found.append(Span(parts[index - 1].end, part.end))
     return found
+
+
+def without_part(place: Place, parts: list[Span], gone: Span) -> tuple[PlacedEdit, ...] | None:
+    """Brackets without one of the parts in them; None where a comment would go with it."""
+    spans = cuts(parts, [gone]) if len(parts) > 1 else parts
+    if any(has_comment(place.block.text[span.start : span.end]) for span in spans):
+        return None
+    return tuple(edit(place, span.start, span.end, "") for span in spans)
 
 
 def all_of(*parts: list[PlacedEdit] | tuple[PlacedEdit, ...] | None) -> tuple[AnyEdit, ...] | None:

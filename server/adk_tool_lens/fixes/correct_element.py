@@ -6,10 +6,10 @@ import ast
 
 from adk_tool_lens.discovery.model import Entry
 from adk_tool_lens.discovery.module import Place
-from adk_tool_lens.fixes.annotations import cuts
+from adk_tool_lens.fixes.annotations import without_part
 from adk_tool_lens.fixes.imports import name_for
-from adk_tool_lens.fixes.model import Case, Repair, edit
-from adk_tool_lens.fixes.nodes import FUNCTIONS, exactly, has_comment, parent_of, text_of
+from adk_tool_lens.fixes.model import Case, PlacedEdit, Repair, edit
+from adk_tool_lens.fixes.nodes import FUNCTIONS, exactly, parent_of, text_of
 
 _LISTS = {"list", "tuple", "set"}
 
@@ -36,23 +36,22 @@ def _shown(place: Place) -> str:
     return text if len(text) <= 40 else "the list"
 
 
-def without_element(place: Place, node: ast.expr, outer: ast.List | ast.Tuple) -> Repair | None:
-    """A display without an element; the caller gives the title."""
+def without_element(
+    place: Place, node: ast.expr, outer: ast.List | ast.Tuple
+) -> tuple[PlacedEdit, ...] | None:
+    """A display without an element; None where more would go with it."""
     block = place.block
     if isinstance(outer, ast.Tuple) and len(outer.elts) < 3:
         return None
     parts = [block.span(part) for part in outer.elts]
-    spans = cuts(parts, [block.span(node)]) if len(parts) > 1 else parts
-    if any(has_comment(block.text[span.start : span.end]) for span in spans):
-        return None
     if len(parts) == 1 and block.text[parts[0].end : block.span(outer).end - 1].strip():
         return None  # a comma or a comment behind it
-    return Repair("", tuple(edit(place, span.start, span.end, "") for span in spans))
+    return without_part(place, parts, block.span(node))
 
 
 def _left_out(place: Place, node: ast.expr, outer: ast.List | ast.Tuple) -> Repair | None:
-    made = without_element(place, node, outer)
-    return None if made is None else Repair("Leave None out of the tools", made.edits)
+    edits = without_element(place, node, outer)
+    return None if edits is None else Repair("Leave None out of the tools", edits)
 
 
 def _agent(case: Case, place: Place) -> Repair | None:

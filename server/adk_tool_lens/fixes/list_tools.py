@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from adk_tool_lens.discovery.module import Place
-from adk_tool_lens.fixes.annotations import cuts, parts_of
+from adk_tool_lens.fixes.annotations import parts_of, without_part
 from adk_tool_lens.fixes.model import Case, Repair, edit
-from adk_tool_lens.fixes.nodes import exactly, has_comment, parent_of
+from adk_tool_lens.fixes.nodes import exactly, parent_of
 
 _TOOLS = {"function", "tool", "class"}
 
@@ -34,8 +34,5 @@ def _left_out(place: Place) -> Repair | None:
     call = parent_of(place, keyword) if keyword is not None else None
     if not isinstance(call, ast.Call) or keyword is None:
         return None
-    parts = parts_of(place.block, call)
-    spans = cuts(parts, [place.block.span(keyword)]) if len(parts) > 1 else parts
-    if any(has_comment(place.block.text[span.start : span.end]) for span in spans):
-        return None
-    return Repair("Leave tools=None out", tuple(edit(place, span.start, span.end, "") for span in spans))
+    edits = without_part(place, parts_of(place.block, call), place.block.span(keyword))
+    return None if edits is None else Repair("Leave tools=None out", edits)

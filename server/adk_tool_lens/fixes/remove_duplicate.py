@@ -23,5 +23,5 @@ def repair(case: Case) -> Repair | None:
     outer = parent_of(place, node) if node is not None else None
     if len(same) < 2 or len(written) != 1 or node is None or not isinstance(outer, ast.List | ast.Tuple):
         return None
-    made = without_element(place, node, outer)
-    return None if made is None else Repair(f"Remove the second '{tool.name}'", made.edits, safe=False)
+    edits = without_element(place, node, outer)
+    return None if edits is None else Repair(f"Remove the second '{tool.name}'", edits, safe=False)
