@@ -59,7 +59,7 @@ def _wrapped(case: Case, decorator: Function, wrapped: str, wrapper: FunctionNod
     if case.module_of(where) is None:
         return None
     functools = module_for(module, "functools", where)
-    line = block.source.line_span(block.source.line_column(start)[0]).start
+    line = block.source.line_around(start).start
     indent = block.text[line:start]
     if functools is None or indent.strip():
         return None

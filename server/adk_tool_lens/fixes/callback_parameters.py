@@ -74,5 +74,5 @@ def _added(function: Tool, names: list[str]) -> tuple[PlacedEdit, ...] | None:
 def _indent(place: Place) -> str:
     """The white space before a parameter that stands first on its line."""
     source, start = place.block.source, place.span.start
-    before = place.block.text[source.line_span(source.line_column(start)[0]).start : start]
+    before = place.block.text[source.line_around(start).start : start]
     return before if not before.strip() else ""

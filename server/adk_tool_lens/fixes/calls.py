@@ -86,9 +86,9 @@ def added_item(place: Place, last: Span, end: int, text: str) -> PlacedEdit:
         text: The item.
     """
     block, source = place.block, place.block.source
-    line = source.line_span(source.line_column(last.start)[0])
+    line = source.line_around(last.start)
     indent = block.text[line.start : last.start]
-    after = block.text[last.end : source.line_span(source.line_column(last.end)[0]).end]
+    after = block.text[last.end : source.line_around(last.end).end]
     if not indent.strip() and last.end + len(after) < end:
         row = f"{source.newline}{indent}{text}"
         if re.fullmatch(r"[ \t]*", after):

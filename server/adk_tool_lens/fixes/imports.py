@@ -126,7 +126,7 @@ def _extended(module: Module, block: Block, node: ast.ImportFrom, name: str) -> 
         return block_edit(module, block, Span(spans[0].start, spans[0].start), f"{name}, ")
     end = spans[index - 1].end
     start = spans[index - 1].start
-    own = block.source.line_span(block.source.line_column(start)[0]).start
+    own = block.source.line_around(start).start
     indent = block.text[own:start]
     own_line = not indent.strip() and index > 1 and block.source.line_column(spans[0].start)[0] > 0
     gap = f"{block.source.newline}{indent}" if own_line else " "
@@ -216,4 +216,4 @@ def _line_of(block: Block, node: ast.stmt) -> int:
     """The start of the line of a statement, or of its first decorator."""
     decorators = getattr(node, "decorator_list", [])
     first = block.span(decorators[0] if decorators else node).start
-    return block.source.line_span(block.source.line_column(first)[0]).start
+    return block.source.line_around(first).start

@@ -73,8 +73,8 @@ def _return(block: Block, suite: list[ast.stmt], name: str) -> tuple[tuple[int, 
     if isinstance(last, ast.Raise):
         return None
     first = block.span(suite[0]).start
-    indent = block.text[source.line_span(source.line_column(first)[0]).start : first]
-    end = source.line_span(source.line_column(span.end)[0]).end
+    indent = block.text[source.line_around(first).start : first]
+    end = source.line_around(span.end).end
     if indent.strip() or not re.fullmatch(r"[ \t]*(?:#.*)?", block.text[span.end : end]):
         return None
     return (end, end), f"{source.newline}{indent}return {name}"

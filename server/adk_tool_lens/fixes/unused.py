@@ -82,7 +82,7 @@ def _without(
     module: Module, block: Block, node: ast.Import | ast.ImportFrom, names: set[str]
 ) -> tuple[PlacedEdit, ...]:
     span = block.span(node)
-    if "#" in block.text[span.start : block.source.line_span(block.source.line_column(span.end)[0]).end]:
+    if "#" in block.text[span.start : block.source.line_around(span.end).end]:
         return ()
     kept = [alias for alias in node.names if (alias.asname or alias.name) not in names]
     if not kept:

@@ -66,6 +66,10 @@ class SourceText:
         end = self.line_starts[line + 1] if line + 1 < len(self.line_starts) else len(self.text)
         return Span(start, start + len(self.text[start:end].rstrip("\r\n")))
 
+    def line_around(self, offset: int) -> Span:
+        """The text of the line that an offset is on, without its line end."""
+        return self.line_span(self.line_column(offset)[0])
+
     def offset(self, line: int, column: int) -> int:
         """The offset of a zero-based line and column, clamped to the line and the text."""
         if line < 0:
