@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import takewhile
 from typing import TypedDict
 
 from adk_tool_lens.discovery.model import Tool
@@ -15,7 +14,7 @@ from adk_tool_lens.docstrings.model import Style
 from adk_tool_lens.fixes.model import Case, PlacedEdit
 from adk_tool_lens.fixes.style import style_for
 from adk_tool_lens.rules.model import ToolView
-from adk_tool_lens.source.edits import Edit, apply
+from adk_tool_lens.source.edits import Edit, apply, difference
 from adk_tool_lens.source.text import Span
 
 PLACEHOLDER = "TODO: describe."
@@ -155,18 +154,4 @@ def without_entries(tool: Tool, names: Iterable[str]) -> tuple[PlacedEdit, ...] 
             function, source=source, docstring=(function.docstring[0], function.docstring[1] + grown)
         )
     after = function.source[start : function.docstring[1]] if function.docstring else before
-    return placed(tool, _smallest(before, after, start))
-
-
-def _smallest(before: str, after: str, start: int) -> tuple[Edit, ...]:
-    """One edit of what is different."""
-    if before == after:
-        return ()
-    head = _shared(before, after)
-    tail = _shared(before[head:][::-1], after[head:][::-1])
-    return (Edit(start + head, start + len(before) - tail, after[head : len(after) - tail]),)
-
-
-def _shared(left: str, right: str) -> int:
-    """How many characters two texts begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
+    return placed(tool, () if before == after else (difference(before, after).moved(start),))
