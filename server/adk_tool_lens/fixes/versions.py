@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from adk_tool_lens.rules._versions import Versions, at_least
 
-_NUMBER = re.compile(r"(\d+)\.(\d+)")
-
-
-def number(adk: str | None) -> tuple[int, int] | None:
-    """Major and minor of a version's text."""
-    match = _NUMBER.match(adk or "")
-    return (int(match.group(1)), int(match.group(2))) if match else None
+_SEND_FIELDS = (Versions("1.19", "2.0"), Versions("2.10"))
 
 
 def takes_confirmation(adk: str | None) -> bool:
     """Whether `FunctionTool` knows `require_confirmation`: from 1.14 on."""
-    version = number(adk)
-    return version is None or version >= (1, 14)
+    return at_least(adk, "1.14")
 
 
 def sends_field_descriptions(adk: str | None) -> bool:
@@ -24,7 +17,4 @@ def sends_field_descriptions(adk: str | None) -> bool:
 
     1.18 and earlier raise for it, 2.0 to 2.9 build their schema without the metadata of `Annotated`.
     """
-    version = number(adk)
-    if version is None:
-        return False
-    return (1, 19) <= version < (2, 0) or version >= (2, 10)
+    return adk is not None and any(versions.has(adk) for versions in _SEND_FIELDS)

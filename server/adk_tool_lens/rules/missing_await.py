@@ -59,11 +59,11 @@ Adds `await`. Safe in an `async def`; otherwise none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from adk_tool_lens.discovery.model import BodyCall, Use
 from adk_tool_lens.rules._parameters import context_parameter
+from adk_tool_lens.rules._versions import at_least
 from adk_tool_lens.rules.model import Finding, Fix, Severity, ToolView
 
 SEVERITY = Severity.ERROR
@@ -78,7 +78,7 @@ _OF_CONTEXT = {
     *("add_memory", "add_session_to_memory", "load_credential", "save_credential"),
 }
 """Methods of `ToolContext` that are coroutines (1.39 to 2.13)."""
-_AWAITS_RESULTS = (2, 10)
+_AWAITS_RESULTS = "2.10"
 
 
 def check_tool(view: ToolView) -> Iterator[Finding]:
@@ -117,5 +117,4 @@ def _is_awaited(view: ToolView, call: BodyCall) -> bool:
         return False
     if not any(each.place == call.place or each.kind == "call" for each in view.tool.body.returns):
         return False
-    version = tuple(map(int, re.findall(r"\d+", view.facts.adk or "")[:2]))
-    return not version or version >= _AWAITS_RESULTS
+    return at_least(view.facts.adk, _AWAITS_RESULTS)
