@@ -93,7 +93,7 @@ def check_callbacks(view: CallbacksView) -> Iterator[Finding]:
             Severity.WARNING if callback.kind in NOTIFIED else misfit.severity,
             f"google-adk calls `{function.name}` as `{callback.kind}({', '.join(given)})`: {misfit.why}. "
             f"{misfit.remedy or f'Name {_listed(given)}.'}",
-            callback.place if function.place.path != view.holder.place.path else place,
+            view.place_of(callback, place),
             function.name,
             related=view.related(callback),
         )

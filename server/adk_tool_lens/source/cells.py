@@ -101,12 +101,11 @@ class CellsText(RowText):
     def _within(self, edit: Edit, index: int) -> bool:
         span = self.span(index)
         own = edit.moved(-span.start)
-        magics = self.cells[index].hidden
-        first = magics[:1] and magics[0].start == 0
-        if first and own.start == 0 and self.cells[index].source.text.startswith("%%"):
-            return False
+        cell = self.cells[index]
+        if own.start == 0 and cell.source.text.startswith("%%"):
+            return False  # the magic of a cell has to stay its first line
         return edit.end <= span.end and not any(
-            own.start < magic.end and magic.start < own.end for magic in magics
+            own.start < magic.end and magic.start < own.end for magic in cell.hidden
         )
 
 
