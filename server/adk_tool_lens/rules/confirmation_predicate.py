@@ -72,7 +72,6 @@ from adk_tool_lens.rules.model import AgentView, Finding, Fix, Related, Severity
 
 SEVERITY = Severity.ERROR
 GROUP = "safety"
-_TAKES_NO = "it takes no"
 _COLLECTING = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
@@ -82,9 +81,10 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
         predicate = entry.confirmation.function if entry.confirmation else None
         if entry.tool is None or entry.confirmation is None or predicate is None or predicate.decorators:
             continue
-        why = _misfit(entry.tool, predicate)
-        if why is None:
+        misfit = _misfit(entry.tool, predicate)
+        if misfit is None:
             continue
+        why, fixes = misfit
         here = predicate.place.path == view.agent.place.path
         yield Finding(
             "confirmation-predicate",
@@ -93,21 +93,22 @@ def check_agent(view: AgentView) -> Iterator[Finding]:
             "tool's parameters, or `**kwargs`.",
             predicate.place if here else entry.confirmation.place,
             entry.tool.name,
-            fixes=(Fix("accept-arguments"),) if why.startswith(_TAKES_NO) else (),
+            fixes=fixes,
             related=(Related(entry.confirmation.place, "decides about the confirmation here"),),
         )
 
 
-def _misfit(tool: Tool, predicate: Tool) -> str | None:
+def _misfit(tool: Tool, predicate: Tool) -> tuple[str, tuple[Fix, ...]] | None:
+    """Why the call fails, and what helps."""
     given = [p for p in tool.parameters if not p.receiver and p.kind not in _COLLECTING]
     rows = [p for p in predicate.parameters if not p.receiver]
     named = {p.name for p in rows if p.kind in {ParameterKind.NORMAL, ParameterKind.KEYWORD_ONLY}}
     if not any(p.kind is ParameterKind.VAR_KEYWORD for p in rows):
         missing = next((p.name for p in given if p.name not in named), None)
         if missing is not None:
-            return f"{_TAKES_NO} `{missing}`"
+            return f"it takes no `{missing}`", (Fix("accept-arguments"),)
     extra = next((p.name for p in rows if _is_needed(p) and p.name not in {g.name for g in given}), None)
-    return None if extra is None else f"the tool has no `{extra}`"
+    return None if extra is None else (f"the tool has no `{extra}`", ())
 
 
 def _is_needed(parameter: Parameter) -> bool:
