@@ -16,19 +16,28 @@ _LISTS = {"list", "tuple", "set"}
 
 def repair(case: Case) -> Repair | None:
     """The edits; None when the element stands in no list display, or what was meant cannot be told."""
-    place = case.place
-    entries = case.agent.agent.entries if case.agent is not None else ()
-    entry = next((each for each in entries if each.place == place), None)
-    node = exactly(place, ast.expr) if place is not None else None
-    outer = parent_of(place, node) if place is not None and node is not None else None
-    if place is None or entry is None or node is None or not isinstance(outer, ast.List | ast.Tuple):
+    element = element_at(case)
+    if element is None:
         return None
+    entry, node, outer = element
+    place = entry.place
     if entry.shape in _LISTS:
         title = f"Spread {_shown(place)} with *"
         return Repair(title, (edit(place, place.span.start, place.span.start, "*"),))
     if entry.shape == "NoneType":
         return _left_out(place, node, outer)
     return _agent(case, place) if entry.shape == "agent" else _named(case, place, entry, node)
+
+
+def element_at(case: Case) -> tuple[Entry, ast.expr, ast.List | ast.Tuple] | None:
+    """The agent's tool that the finding is at, and the display that it is an element of."""
+    entries = case.agent.agent.entries if case.agent is not None else ()
+    entry = next((each for each in entries if each.place == case.place), None)
+    node = exactly(entry.place, ast.expr) if entry is not None else None
+    outer = parent_of(entry.place, node) if entry is not None and node is not None else None
+    if entry is None or node is None or not isinstance(outer, ast.List | ast.Tuple):
+        return None
+    return entry, node, outer
 
 
 def _shown(place: Place) -> str:
