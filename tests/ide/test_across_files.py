@@ -74,3 +74,26 @@ def test_the_card_of_an_agent_lists_its_tools_and_what_is_not_known(analysed: di
     assert card is not None
     assert "1. `find` · function" in card.markdown
     assert "2. `load()` · unknown" in card.markdown
+
+
+def test_a_callback_with_a_call_of_another_file_is_judged_where_it_is_given(tmp_path: Path) -> None:
+    base = "class Base:\n    def __call__(self, first, second, third, fourth):\n        return None\n"
+    text = """
+from google.adk.agents import Agent
+from base import Base
+
+
+class Guard(Base):
+    pass
+
+
+root = Agent(name="root", before_tool_callback=Guard())
+"""
+    for name, written in (("base.py", base), ("agent.py", text)):
+        (tmp_path / name).write_text(written, encoding="utf-8")
+    workspace = Workspace((tmp_path,))
+    module = workspace.module_at(tmp_path / "agent.py")
+    assert module is not None
+    found = analyse(module, workspace.world(), lambda _request: None, Facts()).findings
+    (finding,) = [finding for finding in found if finding.rule == "callback-signature"]
+    assert module.absolute(finding.place).start == text.index("Guard()")
