@@ -270,6 +270,9 @@ class Client:
         self.stage = stage
         self.folder = folder
         self.published: dict[str, tuple[int | None, list[dict[str, Any]]]] = {}
+        self.versions: list[int | None] = []
+        """Of the documents whose diagnostics were published."""
+        self.answers: list[dict[str, Any]] = []
         self.errors: list[Any] = []
         self.connection = create_connection()
         protocol = self.connection.protocol
@@ -294,6 +297,9 @@ class Client:
         if message.get("method") == types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS:
             params = message["params"]
             self.published[params["uri"]] = (params.get("version"), params["diagnostics"])
+            self.versions.append(params.get("version"))
+        elif "result" in message:
+            self.answers.append(message)
         if "error" in message:
             self.errors.append(message)
 

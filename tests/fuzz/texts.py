@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from random import Random
 
 from lsprotocol import types
 
 from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.changes import Change, Changes, Replacement, replacement
 from adk_tool_lens.lsp.documents import Documents
 from adk_tool_lens.lsp.shown import Shown, moved
 from adk_tool_lens.source.blocks import row_of
@@ -100,6 +101,8 @@ class Texts:
         text = _part(self.random.choice(SMALL).read_text("utf-8"), self.random)
         if self.random.random() < 0.3:
             text = text.replace("\n", self.random.choice(("\r\n", "\r")))
+        elif self.random.random() < 0.2:
+            text = "".join(self.random.choice("\r\n") if each == "\n" else each for each in text)
         self.text = text
         self.documents.open(types.TextDocumentItem("u", "python", 0, text))
         self.module = Module.of(text)
@@ -124,23 +127,52 @@ class Texts:
         return start, min(len(self.text), start + self.random.choice((0, 0, 0, 1, 1, 2, 4, 9, 30, 150)))
 
     def step(self, *, names: bool) -> None:
-        """Effect: one edit, looked at in every layer; `names` are dearer and can be left out."""
+        """Effect: an edit, or some that come together, looked at in every layer; `names` are dearer."""
+        before, sent, exact = self.shown, list[Replacement](), True
+        for start, end, inserted in self._edits():
+            changes, precise = self._edit(start, end, inserted)
+            sent += changes
+            exact = exact and precise
+        source = self.documents.by_uri["u"].source
+        self._check_rows(source)
+        self._check_shown(before, sent, exact=exact)
+        if names:
+            self._check_names(source)
+
+    def _edits(self) -> Iterator[tuple[int, int, str]]:
+        """One edit anywhere, and sometimes more in the line where it ended, as typing makes them."""
         start, end = self._spot()
-        start -= between(self.text, start)
-        end += between(self.text, end)
-        inserted = self._inserted()
+        yield start - between(self.text, start), end + between(self.text, end), self._inserted()
+        for _ in range(self.random.choice((0, 0, 0, 1, 3, 9))):
+            first, last = self._line_around(min(start, len(self.text)))
+            start = self.random.randint(first, last)
+            end = self.random.choice((start, start, self.random.randint(start, last), last))
+            if self.random.random() < 0.1:
+                start, end = first, last
+            yield start, end, self.random.choice(("x", "\U0001f600", "é", '"""', "", "", "(", "# "))
+
+    def _line_around(self, offset: int) -> Mark:
+        starts = _starts(self.text)
+        line = bisect_right(starts, offset) - 1
+        end = LINE_END.search(self.text, starts[line])
+        return starts[line], end.start() if end else len(self.text)
+
+    def _edit(self, start: int, end: int, inserted: str) -> tuple[Sequence[Replacement], bool]:
+        """Makes one edit: what the document made of it, and whether what is shown after it can be told."""
         before, after = self.text, self.text[:start] + inserted + self.text[end:]
         where = types.Range(at(before, start, self.encoding), at(before, end, self.encoding))
-        change = types.TextDocumentContentChangePartial(where, inserted)
-        self.text = after
         whole = self.random.random() < 0.05
-        sent = types.TextDocumentContentChangeWholeDocument(after) if whole else change
-        changed = self.documents.change("u", 1, [sent], self.encoding)
+        sent: Change = after if whole else replacement(where, inserted)
+        changed = self.documents.change(Changes("u", 1, [sent]), self.encoding)
         assert changed is not None
-        self._check_rows(changed[0].source)
-        self._check_shown(before, changed[1], start, end, inserted, whole=whole)
-        if names:
-            self._check_names(changed[0].source)
+        self.text = after
+        self.marks = [m for old in self.marks if (m := carried(old, start, end, len(inserted))) is not None]
+        splits = (
+            before[start - 1 : start] + inserted[:1] == "\r\n"
+            or inserted[-1:] + before[end : end + 1] == "\r\n"
+            or (not inserted and before[start - 1 : start] + before[end : end + 1] == "\r\n")
+        )
+        return changed[1], not (whole or splits)
 
     def _inserted(self) -> str:
         if self.random.random() < 0.15:
@@ -162,27 +194,16 @@ class Texts:
             assert convert.position(source, offset, self.encoding) == at(self.text, offset, self.encoding)
             assert convert.offset_of(source, at(self.text, offset, self.encoding), self.encoding) == offset
 
-    def _check_shown(
-        self,
-        before: str,
-        changes: Sequence[types.TextDocumentContentChangePartial],
-        start: int,
-        end: int,
-        inserted: str,
-        *,
-        whole: bool,
-    ) -> None:
+    def _check_shown(self, before: Sequence[Shown], changes: Sequence[Replacement], *, exact: bool) -> None:
+        units = partial(convert.units, encoding=self.encoding)
+        self.shown = moved(before, changes, units)
+        one_by_one = tuple(before)
         for change in changes:
-            self.shown = moved(self.shown, change, lambda text: convert.units(text, self.encoding))
-        splits = (
-            before[start - 1 : start] + inserted[:1] == "\r\n"
-            or inserted[-1:] + before[end : end + 1] == "\r\n"
-        )
-        splits = splits or (not inserted and before[start - 1 : start] + before[end : end + 1] == "\r\n")
-        if whole or splits or self.random.random() < 0.1:
+            one_by_one = moved(one_by_one, [change], units)
+        assert self.shown == one_by_one
+        if not exact or self.random.random() < 0.1:
             self.mark()
             return
-        self.marks = [m for old in self.marks if (m := carried(old, start, end, len(inserted))) is not None]
         assert self.shown == tuple(self._shown(a, b) for a, b in self.marks)
 
     def _check_names(self, source: RowText) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from adk_tool_lens.lsp.frames import Frames, parsed
 
 from .wire import Wire
 
@@ -91,3 +95,27 @@ def test_an_editor_that_goes_without_a_word_takes_the_server_along(server: Wire)
     assert server.process.stdin is not None
     server.process.stdin.close()
     assert server.process.wait(60) == 0
+
+
+def test_a_file_can_be_the_standard_input(tmp_path: Path) -> None:
+    capabilities: dict[str, Any] = {"capabilities": {}, "processId": None, "rootUri": None}
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": capabilities},
+        {"method": "initialized", "params": {}},
+        {"id": 2, "method": "shutdown", "params": None},
+        {"method": "exit", "params": None},
+    ]
+    session = tmp_path / "session"
+    session.write_bytes(b"".join(framed(json.dumps({"jsonrpc": "2.0", **m}).encode()) for m in messages))
+    command = [sys.executable, "-m", "adk_tool_lens", "server", "--stdio"]
+    with session.open("rb") as stdin:
+        done = subprocess.run(command, stdin=stdin, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    answers = {message.get("id"): message for message in parsed(Frames().take(done.stdout))}
+    assert answers[1]["result"]["serverInfo"]["name"] == "adk-tool-lens"
+    assert "result" in answers[2]
+
+
+def test_an_exit_without_a_shutdown_is_a_failure(server: Wire) -> None:
+    server.notify("exit")
+    assert server.process.wait(60) == 1

@@ -14,5 +14,4 @@ def run(_arguments: argparse.Namespace) -> int:
     )
     from adk_tool_lens.lsp.connection import run as serve
 
-    serve()
-    return 0
+    return serve()

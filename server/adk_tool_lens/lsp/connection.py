@@ -19,6 +19,7 @@ from pygls.lsp.server import LanguageServer
 
 from adk_tool_lens import __version__
 from adk_tool_lens.lsp import garbage, names
+from adk_tool_lens.lsp.changes import Changes
 from adk_tool_lens.lsp.transport import Protocol, serve
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class Connection(LanguageServer):
             notebook_document_sync=_NOTEBOOKS,
             protocol_cls=Protocol,
         )
+        self.transport.take_changes = self._take_changes
         self.loop: asyncio.AbstractEventLoop | None = None
         self.initialization_options: Any = None
 
@@ -102,11 +104,18 @@ class Connection(LanguageServer):
 
         return Server(self)
 
+    @property
+    def transport(self) -> Protocol:
+        """Our own reader and writer of messages."""
+        assert isinstance(self.protocol, Protocol)  # noqa: S101 - set in __init__
+        return self.protocol
+
     def send_json(self, body: str) -> None:
         """Effect: sends a message that is JSON already."""
-        protocol = self.protocol
-        assert isinstance(protocol, Protocol)  # noqa: S101 - set in __init__
-        protocol.send_json(body)
+        self.transport.send_json(body)
+
+    def _take_changes(self, changes: Changes) -> None:
+        _handler("take_changes")(self.state, changes)
 
 
 def create_connection() -> Connection:
@@ -165,6 +174,7 @@ def _handler(name: str) -> Callable[..., Any]:
     return handler
 
 
-def run() -> None:
-    """Serves over standard input and output until the client ends it."""
-    serve(create_connection())
+def run() -> int:
+    """Serves over standard input and output until the client ends it; the exit status that LSP asks for."""
+    connection = create_connection()
+    return serve(connection, connection.transport)

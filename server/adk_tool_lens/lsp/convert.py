@@ -37,7 +37,7 @@ def units(text: str, encoding: Encoding) -> int:
     return len(text) + sum(1 for character in text if ord(character) > 0xFFFF)
 
 
-def _column(line: str, character: int, encoding: Encoding) -> int:
+def column_of(line: str, character: int, encoding: Encoding) -> int:
     """Code points of a line that `character` units cover; inside a character counts as before it."""
     if line.isascii():
         return min(character, len(line))
@@ -75,7 +75,7 @@ def range_of(source: Lines, span: Span, encoding: Encoding) -> types.Range:
 
 def offset_of(source: Lines, where: types.Position, encoding: Encoding) -> int:
     """The offset of a position, clamped to its line and the text."""
-    return source.line_span(where.line).start + _column(
+    return source.line_span(where.line).start + column_of(
         source.line_text(where.line), where.character, encoding
     )
 

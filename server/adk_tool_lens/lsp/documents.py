@@ -12,17 +12,13 @@ from functools import cached_property
 
 from lsprotocol import types
 
-from adk_tool_lens.lsp.convert import Encoding, offset_of, range_of
+from adk_tool_lens.lsp.changes import Change, Changes, Replacement, by_line, replacement
+from adk_tool_lens.lsp.convert import Encoding, column_of, offset_of, range_of
 from adk_tool_lens.source.edits import Edit, difference
 from adk_tool_lens.source.rowtext import RowText
 from adk_tool_lens.source.text import Span
 
-Partial = types.TextDocumentContentChangePartial
-Whole = types.TextDocumentContentChangeWholeDocument
-Change = Partial | Whole
-
-
-MOST_PENDING = 64
+MOST_PENDING = 1000
 """Changes that may wait to be applied, so that a flood of them costs no more than each of them."""
 
 
@@ -34,18 +30,15 @@ class Document:
     version: int
     base: RowText
     language: str = "python"
-    pending: tuple[Partial, ...] = ()
+    pending: tuple[Replacement, ...] = ()
     encoding: Encoding = types.PositionEncodingKind.Utf16
 
     @cached_property
     def source(self) -> RowText:
         """The text."""
-        source = self.base
-        for change in self.pending:
-            source = _applied(source, change, self.encoding)
-        return source
+        return _applied(self.base, self.pending, self.encoding)
 
-    def after(self, version: int, changes: Sequence[Partial], encoding: Encoding) -> Document:
+    def after(self, version: int, changes: Sequence[Replacement], encoding: Encoding) -> Document:
         """The version after some changes."""
         if "source" in self.__dict__ or len(self.pending) >= MOST_PENDING or encoding != self.encoding:
             return Document(self.uri, version, self.source, self.language, tuple(changes), encoding)
@@ -65,41 +58,72 @@ class Documents:
         self.by_uri[item.uri] = document
         return document
 
-    def change(
-        self, uri: str, version: int, changes: Sequence[Change], encoding: Encoding
-    ) -> tuple[Document, Sequence[Partial]] | None:
+    def change(self, changes: Changes, encoding: Encoding) -> tuple[Document, Sequence[Replacement]] | None:
         """Takes an editor's changes in order.
 
         Returns:
             The new version, and the changes as replacements of ranges, also where the editor sent a whole
             text; None when the document is not open.
         """
-        known = self.by_uri.get(uri)
+        known = self.by_uri.get(changes.uri)
         if known is None:
             return None
-        partial = [change for change in changes if isinstance(change, Partial)]
-        if len(partial) < len(changes):
-            partial = list(_narrowed(known.source, changes, encoding))
-        document = self.by_uri[uri] = known.after(version, partial, encoding)
-        return document, partial
+        parts = [change for change in changes.changes if not isinstance(change, str)]
+        if len(parts) < len(changes.changes):
+            parts = list(_narrowed(known.source, changes.changes, encoding))
+        document = self.by_uri[changes.uri] = known.after(changes.version, parts, encoding)
+        return document, parts
 
     def close(self, uri: str) -> None:
         """Forgets a document; closing it twice is no error."""
         self.by_uri.pop(uri, None)
 
 
-def _narrowed(source: RowText, changes: Sequence[Change], encoding: Encoding) -> Iterator[Partial]:
+def _narrowed(source: RowText, changes: Sequence[Change], encoding: Encoding) -> Iterator[Replacement]:
     """Changes with a whole text standing for the replacement of what differs in it."""
     for change in changes:
         part = change
-        if isinstance(part, Whole):
-            edit = difference(source.text, part.text)
-            part = Partial(range_of(source, Span(edit.start, edit.end), encoding), edit.text)
+        if isinstance(part, str):
+            edit = difference(source.text, part)
+            part = replacement(range_of(source, Span(edit.start, edit.end), encoding), edit.text)
         yield part
-        source = _applied(source, part, encoding)
+        source = _after(source, part, encoding)
 
 
-def _applied(source: RowText, change: Partial, encoding: Encoding) -> RowText:
-    start = offset_of(source, change.range.start, encoding)
-    end = max(start, offset_of(source, change.range.end, encoding))
-    return source.after(Edit(start, end, change.text))
+def _applied(source: RowText, changes: Sequence[Replacement], encoding: Encoding) -> RowText:
+    """The text after some changes; what was typed in one line is one edit."""
+    for line, group in by_line(changes):
+        done = 0
+        while done < len(group):
+            if line is not None and len(group) - done > 1 and line <= source.first_lines[-1]:
+                source, count = _typed(source, line, group[done:], encoding)
+            else:
+                source, count = _after(source, group[done], encoding), 1
+            done += count
+    return source
+
+
+def _after(source: RowText, change: Replacement, encoding: Encoding) -> RowText:
+    start = offset_of(source, types.Position(change.line, change.character), encoding)
+    end = offset_of(source, types.Position(change.end_line, change.end_character), encoding)
+    return source.after(Edit(start, max(start, end), change.text))
+
+
+def _typed(
+    source: RowText, line: int, changes: Sequence[Replacement], encoding: Encoding
+) -> tuple[RowText, int]:
+    r"""The text after changes of one line, and how many of them these are.
+
+    A line that is emptied between `\r` and `\n` is gone, so what comes then is looked at in the new text.
+    """
+    before = text = source.line_text(line)
+    count = 0
+    for change in changes:
+        start = column_of(text, change.character, encoding)
+        end = max(start, column_of(text, change.end_character, encoding))
+        text = text[:start] + change.text + text[end:]
+        count += 1
+        if not text:
+            break
+    edit = difference(before, text).moved(source.line_span(line).start)
+    return source.after(edit), count

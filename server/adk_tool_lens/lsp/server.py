@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,9 @@ from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.changes import Replacement
 from adk_tool_lens.lsp.closed_files import ClosedFiles
-from adk_tool_lens.lsp.documents import Document, Documents, Partial
+from adk_tool_lens.lsp.documents import Document, Documents
 from adk_tool_lens.lsp.environments import Environments
 from adk_tool_lens.lsp.garbage import Garbage
 from adk_tool_lens.lsp.index import index_progress
@@ -72,7 +74,7 @@ class Server:
         self.workspace_pull = WorkspacePull(self)
         self.garbage = Garbage(self.loop)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._unmoved: dict[str, list[Partial]] = {}
+        self._unmoved: dict[str, list[Replacement]] = {}
         """Edits along which what is shown has not moved yet."""
         self._again: dict[str, asyncio.TimerHandle] = {}
 
@@ -177,7 +179,7 @@ class Server:
         """The file of a document: of a cell, that of its notebook."""
         return convert.path_of(self.notebooks.key_of(uri))
 
-    def edited(self, document: Document, changes: Sequence[Partial]) -> None:
+    def edited(self, document: Document, changes: Sequence[Replacement]) -> None:
         """Effect: plans to move what is shown along with an edit, and the analysis for when typing pauses."""
         uri = document.uri
         if document.language != "python" or self.loop is None:
@@ -202,9 +204,15 @@ class Server:
         if timer is not None:
             timer.cancel()
 
-    def _send_moved(self, uri: str) -> None:
-        """Effect: publishes what is shown for the newest version; those in between are gone."""
-        if self._move(uri):
+    def _send_moved(self, uri: str, seen: int = 0) -> None:
+        """Effect: publishes what is shown for the newest version, once no more edits have come in.
+
+        The loop reads what has come behind the callbacks of the same turn, so this looks again a turn later.
+        """
+        came = len(self._unmoved.get(uri, ()))
+        if came != seen and self.loop is not None:
+            self.loop.call_soon(self._send_moved, uri, came)
+        elif self._move(uri):
             document = self.texts.by_uri.get(uri)
             if document is not None and uri not in self.pulled:
                 self.send_json(message(uri, document.version, self.shown.get(uri, ())))
@@ -212,8 +220,9 @@ class Server:
     def _move(self, uri: str) -> bool:
         """Moves what is shown along with the edits that came; False when there were none."""
         changes = self._unmoved.pop(uri, ())
-        for change in changes:
-            self.shown[uri] = moved(self.shown.get(uri, ()), change, self.units)
+        if changes:
+            units = partial(convert.units, encoding=self.encoding)
+            self.shown[uri] = moved(self.shown.get(uri, ()), changes, units)
         return bool(changes)
 
     def settle(self, key: str) -> None:
@@ -291,10 +300,6 @@ class Server:
     def _ask_again(self, uri: str) -> None:
         self._again.pop(uri, None)
         self.second_wave(uri)
-
-    def units(self, text: str) -> int:
-        """How many units of the client's position encoding a text takes."""
-        return convert.units(text, self.encoding)
 
     def publish(self, key: str) -> None:
         """Effect: publishes the diagnostics of a newest version, unless they are shown already."""

@@ -7,12 +7,15 @@ range and the JSON of the rest, so moving and sending sixty of them costs less t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from lsprotocol import types
+
+from adk_tool_lens.lsp.changes import Replacement, by_line
 
 
 @dataclass(frozen=True)
@@ -56,35 +59,76 @@ def message(uri: str, version: int | None, diagnostics: Iterable[Shown]) -> str:
 
 
 def moved(
-    diagnostics: Iterable[Shown],
-    change: types.TextDocumentContentChangePartial,
-    units: Callable[[str], int],
+    diagnostics: Iterable[Shown], changes: Iterable[Replacement], units: Callable[[str], int]
 ) -> tuple[Shown, ...]:
-    """Diagnostics after an edit: behind it they move, around it they stretch, inside it they go.
+    """Diagnostics after some edits: behind one they move, around it they stretch, inside it they go.
 
     Args:
-        diagnostics: What is shown of the text before the edit.
-        change: The edit.
+        diagnostics: What is shown of the text before the edits.
+        changes: The edits, each of the text that the one before it left.
         units: How many units of the client's position encoding a text takes.
     """
-    return tuple(_moved(diagnostics, change.range, change.text, units))
+    for line, group in by_line(changes):
+        diagnostics = (
+            _moved_by_lines(diagnostics, group, units)
+            if line is None
+            else _moved_in_line(diagnostics, line, group, units)
+        )
+    return tuple(diagnostics)
 
 
-def _moved(
-    diagnostics: Iterable[Shown], where: types.Range, text: str, units: Callable[[str], int]
-) -> Iterator[Shown]:
-    first, last = where.start, where.end
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+def _moved_in_line(
+    diagnostics: Iterable[Shown], line: int, changes: Sequence[Replacement], units: Callable[[str], int]
+) -> list[Shown]:
+    """What edits in one line leave of the diagnostics that stand on it; the others stay as they are."""
+    edits = [
+        (change.character, change.end_character, units(change.text) + change.character - change.end_character)
+        for change in changes
+    ]
+    touched = (
+        _edited(each, line, edits) if each.start_line <= line <= each.end_line else each
+        for each in diagnostics
+    )
+    return [each for each in touched if each is not None]
+
+
+def _edited(each: Shown, line: int, edits: Iterable[tuple[int, int, int]]) -> Shown | None:
+    """A diagnostic after edits of one of its lines: each from a column to another, and by so much longer."""
+    starts, ends = each.start_line == line, each.end_line == line
+    start, end = each.start if starts else -1, each.end if ends else sys.maxsize
+    for begin, close, by in edits:
+        if begin <= start and end <= close and begin != close:
+            return None
+        if start > begin or start == begin == close:
+            start = max(start, close) + by
+        if end > begin:
+            end = max(end, close) + by
+        end = max(start, end)
+    return Shown(
+        each.start_line, start if starts else each.start, each.end_line, end if ends else each.end, each.rest
+    )
+
+
+def _moved_by_lines(
+    diagnostics: Iterable[Shown], changes: Iterable[Replacement], units: Callable[[str], int]
+) -> Iterable[Shown]:
+    for change in changes:
+        diagnostics = list(_moved(diagnostics, change, units))
+    return diagnostics
+
+
+def _moved(diagnostics: Iterable[Shown], change: Replacement, units: Callable[[str], int]) -> Iterator[Shown]:
+    lines = change.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     added = len(lines) - 1
-    tail = units(lines[-1]) + (first.character if not added else 0)
-    by_lines = added - (last.line - first.line)
+    tail = units(lines[-1]) + (change.character if not added else 0)
+    by_lines = added - (change.end_line - change.line)
     for each in diagnostics:
-        if each.end_line < first.line:
+        if each.end_line < change.line:
             yield each
-        elif each.start_line > last.line:
+        elif each.start_line > change.end_line:
             yield each if not by_lines else _shifted(each, by_lines)
         else:
-            changed = _touched(each, first, last, by_lines, tail - last.character)
+            changed = _touched(each, change, by_lines, tail - change.end_character)
             if changed is not None:
                 yield changed
 
@@ -93,20 +137,18 @@ def _shifted(each: Shown, lines: int) -> Shown:
     return Shown(each.start_line + lines, each.start, each.end_line + lines, each.end, each.rest)
 
 
-def _touched(
-    each: Shown, first: types.Position, last: types.Position, lines: int, characters: int
-) -> Shown | None:
+def _touched(each: Shown, change: Replacement, lines: int, characters: int) -> Shown | None:
     """A diagnostic on the lines of an edit; None when the edit replaces all of it."""
     start, end = (each.start_line, each.start), (each.end_line, each.end)
-    begin, close = (first.line, first.character), (last.line, last.character)
+    begin, close = (change.line, change.character), (change.end_line, change.end_character)
     if begin <= start and end <= close and begin != close:
         return None
     new_start = start if start < begin or (start == begin and start != close) else None
     new_end = end if end <= begin else None
     if new_start is None:
-        new_start = _after(max(start, close), last.line, lines, characters)
+        new_start = _after(max(start, close), change.end_line, lines, characters)
     if new_end is None:
-        new_end = _after(max(end, close), last.line, lines, characters)
+        new_end = _after(max(end, close), change.end_line, lines, characters)
     return Shown(*new_start, *max(new_start, new_end), each.rest)  # an empty one moves as a whole
 
 

@@ -1,7 +1,7 @@
 """Reads and writes the protocol quickly, and keeps everything else off standard output.
 
-pygls reads standard input line by line on a thread, which costs several thread switches a message; on pipes
-the event loop itself can read (`asyncio` on POSIX).
+pygls reads a line at a time on a thread and makes objects of each part of a message, which costs more than an
+edit does. Here the event loop reads all that has come, and edits that have come together are handled as one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
@@ -21,15 +21,19 @@ from pygls.exceptions import (
     JsonRpcInvalidRequest,
     JsonRpcServerNotInitialized,
 )
-from pygls.io_ import StdoutWriter, run_async
+from pygls.io_ import StdoutWriter
 from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from adk_tool_lens.lsp.changes import Changes, changes_of
+from adk_tool_lens.lsp.frames import Frames, parsed
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
 log = logging.getLogger(__name__)
 
-
+AT_ONCE = 1 << 18
+"""Bytes that are read at once."""
 _ANSWERED = object()
 """Stands for a message that was answered while it was read."""
 
@@ -48,17 +52,56 @@ class Protocol(LanguageServerProtocol):
     """pygls's protocol without its own documents (`Documents` keeps the texts), and with ready-made JSON."""
 
     lsp_text_document__did_open = _ours(types.TEXT_DOCUMENT_DID_OPEN)
+    lsp_text_document__did_change = _ours(types.TEXT_DOCUMENT_DID_CHANGE)
     lsp_text_document__did_close = _ours(types.TEXT_DOCUMENT_DID_CLOSE)
     lsp_notebook_document__did_open = _ours(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     lsp_notebook_document__did_change = _ours(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
     lsp_notebook_document__did_close = _ours(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
 
+    take_changes: Callable[[Changes], None]
+    """Takes the edits that pass by pygls."""
+
+    def take(self, bodies: Sequence[bytes]) -> None:
+        """Effect: handles messages in order; neighbouring edits of one document are handled as one."""
+        edits: Changes | None = None
+        for data in parsed(bodies):
+            new = changes_of(data)
+            if edits is not None and new is not None and new.uri == edits.uri:
+                edits = edits.then(new)
+                continue
+            if edits is not None:
+                self._take_edits(edits)
+            if new is None:
+                self._take_message(data)
+            edits = new
+        if edits is not None:
+            self._take_edits(edits)
+
+    def _take_edits(self, edits: Changes) -> None:
+        """What pygls does for a notification, without a future, a context and an identifier for each key."""
+        if self._shutdown or self._workspace is None:
+            return
+        try:
+            self.take_changes(edits)
+        except Exception as error:
+            log.exception("cannot take a change of %s", edits.uri)
+            self._server._report_server_error(error, FeatureNotificationError)
+
+    def _take_message(self, data: Any) -> None:
+        if isinstance(data, Exception):
+            self._report(data)
+            return
+        try:
+            self.handle_message(self.structure_message(data))
+        except Exception as error:
+            self._report(error)
+
+    def _report(self, error: Exception) -> None:
+        log.error("cannot handle a message", exc_info=error)
+        self._server.report_server_error(error, JsonRpcException)
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message in pygls's types; a request that has another shape is answered with an error at once."""
-        if "jsonrpc" not in data:
-            return data
-        if data.get("method") == types.TEXT_DOCUMENT_DID_CHANGE and (change := _change(data)) is not None:
-            return change
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -72,20 +115,10 @@ class Protocol(LanguageServerProtocol):
         if message is _ANSWERED:
             return
         refused = self._refusal(message)
-        if refused is None and isinstance(message, types.DidChangeTextDocumentNotification):
-            self._handle_change(message.params)
-        elif refused is None:
+        if refused is None:
             super().handle_message(message)
         elif getattr(message, "id", None) is not None:
             self._send_response(message.id, error=refused.to_response_error())
-
-    def _handle_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """What pygls does for a notification, without a future, a context and an identifier for each key."""
-        try:
-            self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
-        except Exception as error:
-            log.exception("cannot take a change of %s", params.text_document.uri)
-            self._server._report_server_error(error, FeatureNotificationError)
 
     def _refusal(self, message: Any) -> JsonRpcException | None:
         """Why a request or notification is not taken now, by the order that LSP asks for."""
@@ -104,43 +137,24 @@ class Protocol(LanguageServerProtocol):
             self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
 
 
-def _change(data: dict[str, Any]) -> types.DidChangeTextDocumentNotification | None:
-    """An edit as editors send it, read without cattrs; None leaves anything else to it."""
-    try:
-        params = data["params"]
-        document, changes = params["textDocument"], params["contentChanges"]
-        version, uri = document["version"], document["uri"]
-        if type(version) is not int or type(uri) is not str or type(changes) is not list:
-            return None
-        parts = [_partial(change) for change in changes]
-    except (KeyError, TypeError, ValueError):
-        return None
-    identifier = types.VersionedTextDocumentIdentifier(version, uri)
-    return types.DidChangeTextDocumentNotification(types.DidChangeTextDocumentParams(identifier, parts))
+def serve(server: LanguageServer, protocol: Protocol) -> int:
+    """Serves over standard input and output until the client ends it.
 
-
-def _partial(change: dict[str, Any]) -> types.TextDocumentContentChangePartial:
-    start, end = change["range"]["start"], change["range"]["end"]
-    text = change["text"]
-    if type(text) is not str:
-        raise TypeError(text)
-    where = types.Range(
-        types.Position(start["line"], start["character"]), types.Position(end["line"], end["character"])
-    )
-    return types.TextDocumentContentChangePartial(where, text)
-
-
-def serve(server: LanguageServer) -> None:
-    """Serves over standard input and output until the client ends it."""
+    Returns:
+        The exit status: 1 when the client asked for `exit` without `shutdown`, as LSP says.
+    """
     protected = _protected_stdout()
     try:
-        asyncio.run(_serve(server, protected))
+        asyncio.run(_serve(protocol, protected))
     except BrokenPipeError:
         log.warning("the editor closed the connection")
-    except (KeyboardInterrupt, SystemExit):
+    except KeyboardInterrupt:
         pass
+    except SystemExit as end:  # how pygls answers `exit`
+        return end.code if isinstance(end.code, int) else 0
     finally:
         server.shutdown()  # type: ignore[no-untyped-call]  # pygls leaves it untyped
+    return 0
 
 
 def _protected_stdout() -> BinaryIO:
@@ -151,24 +165,46 @@ def _protected_stdout() -> BinaryIO:
     return protected
 
 
-async def _serve(server: LanguageServer, stdout: BinaryIO) -> None:
-    protocol = server.protocol
+async def _serve(protocol: Protocol, stdout: BinaryIO) -> None:
     protocol.set_writer(StdoutWriter(stdout))
-    server._stop_event = stop = threading.Event()
-    reader: Any = await _pipe_reader()
-    if reader is None:
-        from pygls.io_ import StdinAsyncReader
-
-        reader = StdinAsyncReader(sys.stdin.buffer, server.thread_pool)
-    await run_async(stop, reader, protocol, log, server.report_server_error)
-
-
-async def _pipe_reader() -> asyncio.StreamReader | None:
-    """Standard input read by the event loop; None where it is no pipe (Windows, files)."""
     loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=1 << 20, loop=loop)
+    incoming = _Incoming(protocol, loop.create_future())
     try:
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader, loop=loop), sys.stdin)
-    except (ValueError, NotImplementedError, OSError):
-        return None
-    return reader
+        await loop.connect_read_pipe(lambda: incoming, sys.stdin)
+    except (ValueError, NotImplementedError, OSError):  # no pipe: a file, or Windows
+        _read_on_thread(loop, incoming)
+    await incoming.ended
+
+
+class _Incoming(asyncio.Protocol):
+    """What comes in, handled as it comes."""
+
+    def __init__(self, protocol: Protocol, ended: asyncio.Future[None]) -> None:
+        self.ended = ended
+        self._protocol = protocol
+        self._frames = Frames()
+
+    def data_received(self, data: bytes) -> None:
+        self._protocol.take(self._frames.take(data))
+
+    def take(self, data: bytes, taken: threading.Event) -> None:
+        self.data_received(data)
+        taken.set()
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+
+def _read_on_thread(loop: asyncio.AbstractEventLoop, incoming: _Incoming) -> None:
+    def read() -> None:
+        try:
+            while data := os.read(sys.stdin.fileno(), AT_ONCE):
+                taken = threading.Event()
+                loop.call_soon_threadsafe(incoming.take, data, taken)
+                taken.wait()  # so that no more is read than is handled
+            loop.call_soon_threadsafe(incoming.connection_lost, None)
+        except RuntimeError:
+            log.debug("the server ended first")
+
+    threading.Thread(target=read, name="standard input", daemon=True).start()
