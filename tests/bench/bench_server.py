@@ -11,8 +11,11 @@ in milliseconds:
     edit       one character into or out of a docstring in the middle, to that version's diagnostics
     hover      on the names of tools (p95)
     actions    code actions at the places of diagnostics (p95)
-    burst      200 edits without waiting, to the diagnostics of the last one
+    burst      200 edits without waiting, from the first edit to the diagnostics of the last one
+    last       the same, from the last edit
     versions   how many of these versions were published
+    finding    an edit that makes a finding or mends it, to the diagnostics that say so
+    in burst   the same, from the last edit of a burst that ends with such an edit
     MiB        resident memory of the server and its worker
 
 and, as yardsticks, `ast.parse` of the same text and the import of pygls.
@@ -36,6 +39,8 @@ from pathlib import Path
 from typing import Any
 
 Message = dict[str, Any]
+REGISTERED = 45
+"""Tools of the one agent, however many the file has."""
 TOOL = '''
 def tool_{n}(sku: str, count: int = {n}, kind: Literal["a", "b"] = "a", ctx: ToolContext = None) -> dict:
     """Does thing number {n} for an article.
@@ -58,10 +63,10 @@ from google.adk.tools import ToolContext
 
 
 def generated(lines: int) -> str:
-    """A file of about so many lines of tools, of which at most 45 are registered."""
+    """A file of about so many lines of tools, of which at most `REGISTERED` are an agent's."""
     count = max(1, lines // 13)
     names = [f"tool_{n}" for n in range(count)]
-    used = ", ".join(names[:45])
+    used = ", ".join(names[:REGISTERED])
     agent = f'\nroot_agent = Agent(name="a", model="gemini-2.5-flash", instruction="x", tools=[{used}])\n'
     return HEAD + "".join(TOOL.format(n=n) for n in range(count)) + agent
 
@@ -212,12 +217,51 @@ def _driven(client: Client, uri: str, text: str, edits: int, settle: float) -> d
         [_actions(client, uri, d) for d in published[-1]["diagnostics"][:40]], 0.95
     )
     published.clear()
-    start = time.perf_counter()
-    for number in range(200):
-        _edit(client, uri, 1000 + number, at, number % 2)
-    row["burst"] = (client.until(of(1199))[0] - start) * 1e3
+    row |= _burst(client, uri, at, of(1199))
     row["versions"] = float(len(published))
-    return row
+    return row | _findings(client, uri, text)
+
+
+def _burst(
+    client: Client, uri: str, at: tuple[int, int], done: Callable[[Message], bool]
+) -> dict[str, float]:
+    start = last = time.perf_counter()
+    for number in range(200):
+        last = time.perf_counter()
+        _edit(client, uri, 1000 + number, at, number % 2)
+    told = client.until(done)[0]
+    return {"burst": (told - start) * 1e3, "last": (told - last) * 1e3}
+
+
+def _findings(client: Client, uri: str, text: str) -> dict[str, float]:
+    """Until an annotation is said to be wrong, or no longer said to be: both servers know no `intx`."""
+    alone: list[float] = []
+    in_burst: list[float] = []
+    tools = _names(text)[:REGISTERED]
+    line = tools[len(tools) // 2][0]
+    spot = (line, text.splitlines()[line].index("int") + len("int"))
+    for number in range(20):
+        time.sleep(0.3)
+        burst = number % 4 > 1
+        for more in range(200 * burst):
+            _edit(client, uri, 2000 + 300 * number + more, (line + 1, 7), more % 2)
+        version = 2299 + 300 * number
+        start = time.perf_counter()
+        _edit(client, uri, version, spot, number % 2)
+        at = client.until(_says("intx", version, present=not number % 2))[0]
+        (in_burst if burst else alone).append((at - start) * 1e3)
+    return {"finding": percentile(alone, 0.5), "in burst": percentile(in_burst, 0.5)}
+
+
+def _says(part: str, version: int, *, present: bool) -> Callable[[Message], bool]:
+    def check(message: Message) -> bool:
+        if message.get("method") != "textDocument/publishDiagnostics":
+            return False
+        params = message["params"]
+        said = any(part in diagnostic["message"] for diagnostic in params["diagnostics"])
+        return params.get("version") == version and said == present
+
+    return check
 
 
 def _edit(client: Client, uri: str, version: int, at: tuple[int, int], removed: int) -> None:

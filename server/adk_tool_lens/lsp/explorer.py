@@ -12,6 +12,7 @@ from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.explorer import AgentItem, ToolItem, outline
 from adk_tool_lens.ide.session import Project
 from adk_tool_lens.lsp import convert
+from adk_tool_lens.lsp.places import location
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.server import Server
@@ -137,7 +138,7 @@ def _tool(server: Server, item: ToolItem) -> dict[str, Any]:
 
 
 def _location(server: Server, place: Place) -> dict[str, Any] | None:
-    where = server.location(place)
+    where = location(server, place)
     if where is None:
         return None
     start, end = where.range.start, where.range.end

@@ -23,6 +23,7 @@ from adk_tool_lens.lsp.explorer import agent_tools, agents
 from adk_tool_lens.lsp.fix_workspace import fix_workspace
 from adk_tool_lens.lsp.index import register_watchers
 from adk_tool_lens.lsp.options import read_options
+from adk_tool_lens.lsp.places import location, location_of
 from adk_tool_lens.lsp.previews import environments, previewed
 from adk_tool_lens.lsp.pull import pulled
 from adk_tool_lens.lsp.server import Server
@@ -146,11 +147,11 @@ async def on_definition(server: Server, params: types.DefinitionParams) -> types
     offset = convert.offset_of(document.source, params.position, server.encoding)
     place = definition(analysis, offset)
     if place is not None:
-        return server.location(place)
+        return location(server, place)
     question = unfollowed(analysis, offset, server.project_of(params.text_document.uri).workspace)
     if question is None:
         return None
-    return server.location_of(await asyncio.to_thread(resolve, question, default_cache_dir()))
+    return location_of(server, await asyncio.to_thread(resolve, question, default_cache_dir()))
 
 
 def on_code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:

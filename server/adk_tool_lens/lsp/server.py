@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from adk_tool_lens.declaration.client import default_cache_dir
-from adk_tool_lens.discovery.module import Place
-from adk_tool_lens.discovery.resolve import Definition
 from adk_tool_lens.ide import session
 from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import Configuration
@@ -28,14 +26,13 @@ from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.names import STATUS
 from adk_tool_lens.lsp.notebooks import Notebooks
 from adk_tool_lens.lsp.options import Options, read_options
+from adk_tool_lens.lsp.places import location
 from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
 from adk_tool_lens.lsp.views import Views
 from adk_tool_lens.lsp.workspace_pull import WorkspacePull
 from adk_tool_lens.rules.model import Finding, Related
-from adk_tool_lens.source.cells import CellsText
 from adk_tool_lens.source.rowtext import RowText
-from adk_tool_lens.source.text import Span
 
 if TYPE_CHECKING:
     from adk_tool_lens.lsp.connection import Connection
@@ -339,7 +336,7 @@ class Server:
         return [entry for related in finding.related if (entry := self._related_entry(related))]
 
     def _related_entry(self, related: Related) -> dict[str, Any] | None:
-        where = self.location(related.place)
+        where = location(self, related.place)
         if where is None:
             return None
         start, end = where.range.start, where.range.end
@@ -353,38 +350,6 @@ class Server:
             },
             "message": related.message,
         }
-
-    def location(self, place: Place) -> types.Location | None:
-        """Where a place is, in the newest version of its file; None when it is gone."""
-        if place.path is None:
-            return None
-        module = self.project_for(place.path).workspace.module_at(place.path)
-        if module is None or place.block not in module.starts:
-            return None
-        span = module.absolute(place)
-        if isinstance(module.source, CellsText):
-            return self._location_in_cell(module.source, span, place.path)
-        where = convert.range_of(module.source, span, self.encoding)
-        return types.Location(convert.uri_of(place.path), where)
-
-    def location_of(self, found: Definition | None) -> types.Location | None:
-        """Where a definition is that jedi found; None when its file cannot be read."""
-        module = self.project_for(found.path).workspace.module_at(found.path) if found is not None else None
-        if found is None or module is None:
-            return None
-        start = module.source.offset(found.line, found.column)
-        where = convert.range_of(module.source, Span(start, start + found.length), self.encoding)
-        return types.Location(convert.uri_of(found.path), where)
-
-    def _location_in_cell(self, text: CellsText, span: Span, path: Path) -> types.Location:
-        """A place of a notebook; of one that is not open, its file: only the editor can name its cells."""
-        index = text.index_at(span.start)
-        notebook = self.notebooks.having(text)
-        uri = notebook.uri_at(text, index) if notebook is not None else None
-        if uri is None:
-            start = types.Position(0, 0)
-            return types.Location(convert.uri_of(path), types.Range(start, start))
-        return types.Location(uri, convert.range_of(text.view(index), span, self.encoding))
 
     def close_projects(self) -> None:
         """Effect: ends all workers."""
