@@ -142,15 +142,10 @@ def test_agents_of_the_workspace_are_a_tree(bench: Workbench, folder: Path) -> N
     rows.filter(has_text="move_stock").filter(has_text="tokens").wait_for()
     rows.filter(has_text="place_order").filter(has_text="tokens").wait_for()
     bench.shot("26-agents")
-    line = line_of(agent(folder), "def list_articles")
-
-    def there() -> bool:
-        """Clicks, again where the tree was drawn anew under the pointer."""
-        rows.filter(has_text="list_articles").click()
-        bench.page.wait_for_timeout(1500)
-        return bench.status(f"Ln {line}, Col 5").is_visible()
-
-    until("the tool's code", there, 60)
+    rows.filter(has_text="place_order").click()
+    bench.page.locator(".tab.active").filter(has_text="orders.py").wait_for()
+    line = line_of(folder / "warehouse" / "orders.py", "def place_order")
+    bench.status(f"Ln {line}, Col 5").wait_for()
     row = rows.filter(has_text="warehouse_agent").first
     row.hover()
     row.locator(".action-label.codicon-eye").dispatch_event("click")

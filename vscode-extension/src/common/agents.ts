@@ -62,7 +62,10 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
     treeDataProvider: this,
     showCollapseAll: true,
   });
-  private count = 0;
+  /** Whether all agents are drawn open. */
+  private open = true;
+  /** Agents with the figures of their tools that were asked for since the last refresh. */
+  private known = new Map<string, Agent>();
 
   get onDidChangeTreeData() {
     return this.changed.event;
@@ -71,6 +74,7 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
   constructor(private readonly server: Server) {}
 
   refresh(): void {
+    this.known = new Map();
     this.changed.fire(undefined);
   }
 
@@ -97,7 +101,7 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
       case "folder":
         return folderItem(node.uri);
       case "agent":
-        return agentItem(node, this.count <= FEW);
+        return agentItem(node, this.open);
       case "tool":
         return toolItem(node);
       case "text": {
@@ -139,8 +143,12 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
   }
 
   private async roots(): Promise<Node[]> {
-    const agents = (await this.ask<Agent[]>("adkToolLens/agents", {})) ?? [];
-    this.count = agents.length;
+    const listed = (await this.ask<Agent[]>("adkToolLens/agents", {})) ?? [];
+    this.open = listed.length <= FEW;
+    const { known } = this;
+    const agents = this.open
+      ? await Promise.all(listed.map((one) => this.completed(one)))
+      : listed.map((one) => known.get(id(one)) ?? one);
     const folders = [...new Set(agents.map((one) => one.folder))];
     if (folders.length < 2) return agents.map((agent) => ({ type: "agent", agent }));
     return folders.map((uri) => ({
@@ -150,20 +158,32 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
     }));
   }
 
+  /**
+   * The entries below an agent. Its own line may have figures only now. Then the whole tree is drawn anew, never this
+   * agent alone: VS Code asks for the entries of several agents at once, and of one that is said to have changed while
+   * their answer is under way, it keeps showing rows that it has forgotten. Nothing would happen on a click on them.
+   */
   private async members(node: Node & { type: "agent" }): Promise<Node[]> {
-    if (!node.agent.complete) {
-      const full = await this.full(node.agent);
-      if (full) {
-        node.agent = full;
-        setImmediate(() => this.changed.fire(node)); // its own line has figures now, too
-      }
+    const agent = await this.completed(node.agent);
+    if (agent !== node.agent) {
+      node.agent = agent;
+      setImmediate(() => this.changed.fire(undefined));
     }
-    const { agent } = node;
     return [
       ...agent.tools.map((tool): Node => ({ type: "tool", tool, agent })),
       ...agent.gaps.map((text): Node => ({ type: "text", text: `not known: ${text}`, icon: "question" })),
       ...agent.subAgents.map((text): Node => ({ type: "text", text, icon: "type-hierarchy-sub" })),
     ];
+  }
+
+  /** The agent with the figures of its tools, asked for once between two refreshes. */
+  private async completed(agent: Agent): Promise<Agent> {
+    const { known } = this;
+    const found = agent.complete ? agent : known.get(id(agent));
+    if (found !== undefined) return found;
+    const full = (await this.full(agent)) ?? agent;
+    known.set(id(agent), full);
+    return full;
   }
 
   private async full(agent: Agent): Promise<Agent | null | undefined> {
@@ -178,6 +198,11 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
       return undefined;
     }
   }
+}
+
+/** What stays the same of an agent when the tree is drawn anew. */
+function id(agent: Agent): string {
+  return `${agent.location?.uri}#${agent.subject}`;
 }
 
 function counted(count: number, noun: string): string {
@@ -203,7 +228,7 @@ function agentItem(node: Node & { type: "agent" }, open: boolean): TreeItem {
     ...(agent.tokens ? [`about ${agent.tokens} tokens`] : []),
     ...(agent.problems ? [counted(agent.problems, "problem")] : []),
   ];
-  item.id = `${agent.location?.uri}#${agent.subject}`;
+  item.id = id(agent);
   item.description = short(figures);
   item.iconPath = new ThemeIcon("hubot");
   item.contextValue = "agent";
