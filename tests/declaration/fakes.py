@@ -15,6 +15,12 @@ def say(message):
 def requests():
     for line in sys.stdin:
         yield json.loads(line)
+def questions():
+    for request in requests():
+        if request["op"] == "warm":
+            say({"id": request["id"], "warmed": True})
+        else:
+            yield request
 def declared(request, name="f", **more):
     say({"id": request["id"], **more, "declared": {"tool_class": "FunctionTool", "name": name,
          "declaration": {"name": name}, "provider_form": None, "logs": []}})
@@ -24,6 +30,13 @@ def starts():
         file.write(".")
     return len(path.read_text())
 """
+OBEDIENT = """
+starts()
+say(HELLO)
+for request in questions():
+    declared(request)
+"""
+"""Answers each question, as a worker does."""
 
 
 def fake(folder: Path, body: str, name: str = "fake") -> Path:

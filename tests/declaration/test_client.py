@@ -24,17 +24,11 @@ from adk_tool_lens.declaration.model import (
 )
 from conftest import AdkPython
 from declaration.asking import ask
-from declaration.fakes import fake, starts_of
+from declaration.fakes import OBEDIENT, fake, starts_of
 
 Make = Callable[..., DeclarationClient]
 ONE = ask("def f(a: int): 'd'")
 DECLARATIONS = 10_000 if os.environ.get("ADK_TOOL_LENS_TESTS") == "long" else 400
-OBEDIENT = """
-starts()
-say(HELLO)
-for request in requests():
-    declared(request) if request["op"] == "declare" else say({"id": request["id"], "warmed": True})
-"""
 
 
 @pytest.fixture
@@ -300,10 +294,8 @@ def test_a_hang_is_tried_again_after_the_others_and_costs_one_answer(make: Make,
     hanging = """
     starts()
     say(HELLO)
-    for request in requests():
-        if request["op"] == "warm":
-            say({"id": request["id"], "warmed": True})
-        elif "hang" in request["modules"][0]["source"]:
+    for request in questions():
+        if "hang" in request["modules"][0]["source"]:
             time.sleep(60)
         else:
             declared(request)
@@ -326,10 +318,8 @@ def test_a_question_is_not_blamed_for_a_worker_that_hangs(make: Make, tmp_path: 
     hanging = """
     first = starts() == 1
     say(HELLO)
-    for request in requests():
-        if request["op"] == "warm":
-            say({"id": request["id"], "warmed": True})
-        elif first:
+    for request in questions():
+        if first:
             time.sleep(60)
         else:
             declared(request)
@@ -357,10 +347,8 @@ def test_a_crash_is_retried_once(make: Make, tmp_path: Path) -> None:
     crashing = """
     first = starts() == 1
     say(HELLO)
-    for request in requests():
-        if request["op"] == "warm":
-            say({"id": request["id"], "warmed": True})
-        elif first:
+    for request in questions():
+        if first:
             os.abort()
         else:
             declared(request)
@@ -374,12 +362,9 @@ def test_a_question_that_kills_is_not_asked_a_third_time(make: Make, tmp_path: P
     deadly = """
     starts()
     say(HELLO)
-    for request in requests():
-        if request["op"] == "warm":
-            say({"id": request["id"], "warmed": True})
-        else:
-            sys.stderr.write("the last words")
-            sys.exit(3)
+    for request in questions():
+        sys.stderr.write("the last words")
+        sys.exit(3)
     """
     executable = fake(tmp_path, deadly)
     client = make(executable)
@@ -411,10 +396,8 @@ def test_garbage_on_the_wire(make: Make, tmp_path: Path, garbage: str) -> None:
     body = f"""
     first = starts() == 1
     say(HELLO)
-    for request in requests():
-        if request["op"] == "warm":
-            say({{"id": request["id"], "warmed": True}})
-        elif first:
+    for request in questions():
+        if first:
             {garbage}
         else:
             declared(request)
