@@ -78,3 +78,11 @@ def wire(trace: Path) -> Iterator[Callable[..., Wire]]:
 def python(adk_python: AdkPython) -> Path:
     """An interpreter with google-adk 2.9.0."""
     return adk_python("2.9.0")
+
+
+@pytest.fixture
+def server(wire: Callable[..., Wire], tmp_path: Path, python: Path) -> Wire:
+    """A server that knows its folder."""
+    made = wire()
+    made.start(tmp_path, settings={"interpreter": str(python)})
+    return made

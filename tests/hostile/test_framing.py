@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from adk_tool_lens.lsp.frames import Frames, parsed
 
@@ -38,14 +35,6 @@ BODIES = {
     "a number of 5,000 digits": b'{"jsonrpc": "2.0", "id": ' + b"9" * 5000 + b', "method": "x"}',
     "nothing": b"",
 }
-
-
-@pytest.fixture
-def server(wire: Callable[..., Wire], tmp_path: Path, python: Path) -> Wire:
-    """A server that knows its folder."""
-    made = wire()
-    made.start(tmp_path, settings={"interpreter": str(python)})
-    return made
 
 
 def framed(body: bytes, header: bytes = b"Content-Length: %d\r\n\r\n") -> bytes:

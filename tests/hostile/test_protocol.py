@@ -71,14 +71,6 @@ def test_requests_before_initialize_and_after_shutdown(
     assert server.process.wait(60) == 0
 
 
-@pytest.fixture
-def server(wire: Callable[..., Wire], tmp_path: Path, python: Path) -> Wire:
-    """A server that knows its folder."""
-    made = wire()
-    made.start(tmp_path, settings={"interpreter": str(python)})
-    return made
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_edits_at_every_boundary(
     wire: Callable[..., Wire], tmp_path: Path, python: Path, encoding: str
@@ -106,25 +98,12 @@ def test_edits_at_every_boundary(
     assert "Traceback" not in server.log
 
 
-def worker_of(server: Wire) -> int:
-    """The process of the declaration worker."""
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                words = (entry / "cmdline").read_bytes().split(b"\0")
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            if parent == server.process.pid and any(word.endswith(b"worker.py") for word in words):
-                return int(entry.name)
-    raise AssertionError("there is no worker")
-
-
 @pytest.mark.parametrize("how", [signal.SIGKILL])
 def test_a_worker_that_is_killed_is_replaced(server: Wire, tmp_path: Path, how: signal.Signals) -> None:
     uri = server.open(tmp_path / "a.py", TEXT)
     server.hover_until(uri, 5, 4, "```json")
-    os.kill(worker_of(server), how)
+    (worker,) = server.workers()
+    os.kill(worker, how)
     other = server.open(tmp_path / "b.py", TEXT.replace("Do.", f"Do it {os.getpid()} {how}."))
     assert "```json" in server.hover(uri, 5, 4)
     server.hover_until(other, 5, 4, f"Do it {os.getpid()} {how}.")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from declaration.fakes import fake, starts_of
+from declaration.fakes import OBEDIENT, fake, starts_of
 
 from .wire import Wire
 from .workspace import AGENT
@@ -22,12 +22,6 @@ SIGNALS = [signal.SIGSTOP]
 """What is done to a worker; all that ends it is alike for who reads its output."""
 if os.environ.get("ADK_TOOL_LENS_TESTS") == "long":
     SIGNALS += [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGINT, signal.SIGXCPU]
-OBEDIENT = """
-starts()
-say(HELLO)
-for request in requests():
-    declared(request) if request["op"] == "declare" else say({"id": request["id"], "warmed": True})
-"""
 Start = Callable[[Path], Wire]
 
 
@@ -64,21 +58,6 @@ def wait_for_state(server: Wire, state: str, version: str | None) -> dict[str, A
     return server.until(f"{state} {version}", is_it)["params"]  # type: ignore[no-any-return]
 
 
-def workers_of(server: Wire) -> list[int]:
-    """The processes that the server has started."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                words = (entry / "cmdline").read_bytes().split(b"\0")
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            if parent == server.process.pid and any(word.endswith(b"worker.py") for word in words):
-                found.append(int(entry.name))
-    return found
-
-
 @pytest.mark.parametrize("how", SIGNALS)
 def test_a_worker_is_replaced_and_its_question_is_answered(
     start: Start, tmp_path: Path, python: Path, how: signal.Signals
@@ -86,14 +65,14 @@ def test_a_worker_is_replaced_and_its_question_is_answered(
     server = start(python)
     uri = opened(server, tmp_path, "a.py", f"Do {how.name}.")
     server.hover_until(uri, 4, 4, f"Do {how.name}.")
-    (before,) = workers_of(server)
+    (before,) = server.workers()
     os.kill(before, how)
     other = opened(server, tmp_path, "b.py", f"Do it {how.name}.")
     asked = time.monotonic()
     assert "```json" in server.hover(uri, 4, 4)
     assert time.monotonic() - asked < 3
     server.hover_until(other, 4, 4, f'"Do it {how.name}."')
-    assert before not in workers_of(server)
+    assert before not in server.workers()
     assert states(server) == [("starting", None), ("ready", "2.9.0")]
     assert server.end() == 0
 
@@ -135,8 +114,8 @@ def test_a_worker_that_always_dies_is_started_less_and_less(start: Start, tmp_pa
     deadly = """
     starts()
     say(HELLO)
-    for request in requests():
-        say({"id": request["id"], "warmed": True}) if request["op"] == "warm" else sys.exit("the last words")
+    for request in questions():
+        sys.exit("the last words")
     """
     executable = fake(tmp_path, deadly)
     server = start(executable)

@@ -153,6 +153,20 @@ class Wire:
             time.sleep(0.1)
         raise AssertionError(f"no {part!r} in {card!r}; the log:\n{self.log[-3000:]}")
 
+    def workers(self) -> list[int]:
+        """The processes of the declaration workers that the server has started."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    words = (entry / "cmdline").read_bytes().split(b"\0")
+                    parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                except OSError:
+                    continue
+                if parent == self.process.pid and any(word.endswith(b"worker.py") for word in words):
+                    found.append(int(entry.name))
+        return found
+
     def end(self) -> int:
         """Ends the session as the protocol asks for; the exit status."""
         if self.process.poll() is None:
