@@ -7,35 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from fixes.lost import LOST, MOVED
+
 from .conftest import Lens
-
-LOST = '''from typing import Annotated
-
-from google.adk.agents import Agent
-from pydantic import Field
-
-
-def find(city: Annotated[str, Field(description="Größe 🌍")]) -> dict:
-    """Finds."""
-    return {"status": "success", "tags": {"a"}}
-
-
-root_agent = Agent(name="a", model="gemini-2.5-flash", tools=[find])
-'''
-FOUND = '''from google.adk.agents import Agent
-
-
-def find(city: str) -> dict:
-    """Finds.
-
-    Args:
-        city: Größe 🌍
-    """
-    return {"status": "success", "tags": {"a"}}
-
-
-root_agent = Agent(name="a", model="gemini-2.5-flash", tools=[find])
-'''
 
 
 def test_safe_repairs_are_written_and_the_rest_is_reported(lens: Lens, tmp_path: Path) -> None:
@@ -43,7 +17,7 @@ def test_safe_repairs_are_written_and_the_rest_is_reported(lens: Lens, tmp_path:
     file.write_bytes(b"\xef\xbb\xbf" + LOST.replace("\n", "\r\n").encode())
     file.chmod(0o640)
     ran = lens("check", "--fix", "--output-format", "concise", file)
-    assert file.read_bytes() == b"\xef\xbb\xbf" + FOUND.replace("\n", "\r\n").encode()
+    assert file.read_bytes() == b"\xef\xbb\xbf" + MOVED.replace("\n", "\r\n").encode()
     assert file.stat().st_mode & 0o777 == 0o640
     assert [path.name for path in tmp_path.iterdir()] == ["agent.py"]
     assert ran.status == 1
@@ -71,7 +45,7 @@ def test_diff_changes_nothing(lens: Lens, tmp_path: Path) -> None:
     assert ran.status == 1
     assert '-def find(city: Annotated[str, Field(description="Größe 🌍")]) -> dict:\n' in ran.out
     assert "+def find(city: str) -> dict:\n" in ran.out
-    file.write_text(FOUND, "utf-8")
+    file.write_text(MOVED, "utf-8")
     again = lens("check", "--diff", file)
     assert (again.status, again.out) == (0, "")
 

@@ -11,34 +11,8 @@ from adk_tool_lens.ide.workspace import Workspace
 from adk_tool_lens.project.interpreters import Interpreter
 from adk_tool_lens.project.settings import Loaded, Settings
 from fixes.conftest import ClientFor
+from fixes.lost import LOST, MOVED
 
-LOST = '''from typing import Annotated
-
-from google.adk.agents import Agent
-from pydantic import Field
-
-
-def find(city: Annotated[str, Field(description="Größe 🌍")]) -> dict:
-    """Finds."""
-    return {"status": "success", "tags": {"a"}}
-
-
-root_agent = Agent(name="a", model="gemini-2.5-flash", tools=[find])
-'''
-MOVED = '''from google.adk.agents import Agent
-
-
-def find(city: str) -> dict:
-    """Finds.
-
-    Args:
-        city: Größe 🌍
-    """
-    return {"status": "success", "tags": {"a"}}
-
-
-root_agent = Agent(name="a", model="gemini-2.5-flash", tools=[find])
-'''
 BARE = LOST.replace('    """Finds."""\n', "")
 SORTED = ('{"a"}', 'sorted({"a"})')
 USED = {
