@@ -16,7 +16,11 @@ from adk_tool_lens.ide.index import Index
 from adk_tool_lens.ide.index_cache import IndexCache
 from adk_tool_lens.ide.links import Links, linked
 from adk_tool_lens.ide.workspace import Workspace
+from adk_tool_lens.project import survey
+from adk_tool_lens.project.settings import STYLES
 from adk_tool_lens.project.survey import of_text
+from adk_tool_lens.source.edits import Edit
+from adk_tool_lens.source.rowtext import RowText
 
 TOOLS = """
 def find(order: str) -> dict:
@@ -261,3 +265,69 @@ def test_a_fault_of_ours_in_one_file_costs_no_other(tmp_path: Path, monkeypatch:
     assert folder.index.registering(tmp_path / "tools.py") == (tmp_path / "agent.py",)
     (problem,) = folder.index.problems
     assert problem.startswith(str(tmp_path / "bad.py"))
+
+
+STYLED = '''
+"""A tool."""
+
+
+def find(order: str) -> dict:
+    """Finds an order.
+
+    Args:
+        order: Its number.
+    """
+    return {}
+'''
+NUMPY = STYLED.replace("    Args:\n", "    Parameters\n    ----------\n")
+
+
+def test_docstring_styles_are_counted_wherever_a_text_is(tmp_path: Path) -> None:
+    files = {"a.py": STYLED, "b.py": NUMPY, "sub/c.py": STYLED, "plain.py": "x = 1  # Args:\n"}
+    folder = Folder(tmp_path, files)
+
+    def counted() -> dict[str, int]:
+        fresh = Index((tmp_path,))
+        fresh.build(folder.workspace, folder.workspace.world())
+        opened = folder.index.styles(tmp_path)
+        assert opened == fresh.styles(tmp_path), "what the disk says, where the editor has the same"
+        return {style: count for style, count in zip(STYLES, opened, strict=True) if count}
+
+    assert counted() == {"google": 2, "numpy": 1}
+    assert sum(folder.index.styles(tmp_path / "sub")) == 1
+    path = tmp_path / "a.py"
+    for text in (STYLED, NUMPY, STYLED + NUMPY, "x = 1  # a tool\n"):
+        folder.write("a.py", text)
+        module = Module.of(text, name="a", path=path)
+        folder.index.opened(module, folder.workspace.world())
+        again = counted()
+    assert again == {"google": 1, "numpy": 1}
+    folder.write("a.py", NUMPY)
+    folder.on_disk("a.py")
+    assert counted() == {"google": 1, "numpy": 2}
+    (tmp_path / "b.py").unlink()
+    folder.on_disk("b.py")
+    assert counted() == {"google": 1, "numpy": 1}
+
+
+def test_styles_are_counted_anew_in_the_edited_block_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = STYLED + "".join(STYLED.replace("find", f"find_{n}") for n in range(20))
+    folder = Folder(tmp_path, {"a.py": text, "b.py": STYLED})
+    source = RowText.of(text)
+    folder.index.opened(Module(source, name="a", path=tmp_path / "a.py"), folder.workspace.world())
+    before = folder.index.styles(tmp_path)
+    counted: list[bytes] = []
+    styles = survey._styles
+
+    def counting(data: bytes) -> tuple[int, ...]:
+        counted.append(data)
+        return styles(data)
+
+    monkeypatch.setattr(survey, "_styles", counting)
+    at = text.index("Finds")
+    edited = Module(source.after(Edit(at, at + 5, "Looks for")), name="a", path=tmp_path / "a.py")
+    folder.index.opened(edited, folder.workspace.world())
+    assert folder.index.styles(tmp_path) == before
+    assert len(counted) == 1

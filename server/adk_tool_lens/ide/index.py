@@ -31,6 +31,7 @@ from adk_tool_lens.project.survey import (
     of_edited,
     paths_to,
     styles_of,
+    total,
 )
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,8 @@ class Index:
     touched: set[str] = field(default_factory=set)
     """Files whose tools may be registered otherwise since `settle` was last called."""
     _versions: dict[str, Module] = field(default_factory=dict)
+    _closed_styles: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """The styles of files that no editor has, by the folder they are below; empty once one has changed."""
     _news: bool = False
     """Whether there is more to save than was loaded."""
 
@@ -187,13 +190,20 @@ class Index:
     def styles(self, folder: Path) -> tuple[int, ...]:
         """How many docstrings the files below a folder have of each style; see `FileFacts`."""
         below = f"{folder}{os.sep}"
-        counts = [self._styles_in(path) for path in list(self.facts) if path.startswith(below)]
-        return tuple(map(sum, zip(*filter(None, counts), strict=True)))
+        edited = [
+            styles_of(module.blocks)
+            for path, module in self._versions.items()
+            if path.startswith(below) and self.facts.get(path, NOTHING) is not NOTHING
+        ]
+        return total([self._styles_on_disk(below), *edited])
 
-    def _styles_in(self, path: str) -> tuple[int, ...]:
-        """As `styles`, of one file; of one that an editor has they are counted when they are asked for."""
-        facts, module = self.facts.get(path, NOTHING), self._versions.get(path)
-        return facts.styles if module is None or facts is NOTHING else styles_of(module.text)
+    def _styles_on_disk(self, below: str) -> tuple[int, ...]:
+        """As `styles`, of the files that no editor has."""
+        known = self._closed_styles.get(below)
+        if known is None:
+            closed = (f.styles for path, f in self.facts.items() if path.startswith(below))
+            known = self._closed_styles[below] = total(closed)
+        return known
 
     # ------------------------------------------------------------ changes
 
@@ -202,6 +212,8 @@ class Index:
         if module.path is None or self._versions.get(str(module.path)) is module:
             return
         path = str(module.path)
+        if path not in self._versions:
+            self._closed_styles.clear()
         self._versions[path] = module
         self.facts[path] = of_edited(module.text, path)
         self.dirty.update(dict.fromkeys(self.readers(path)))
@@ -217,6 +229,7 @@ class Index:
         """Effect: takes over that a file has another text on disk; what depends on it becomes dirty."""
         self.facts[path] = self._look(path)
         self._versions.pop(path, None)
+        self._closed_styles.clear()
         self.dirty.update(dict.fromkeys(self.readers(path)))
         if path in self.links or self._may_register(path):
             self.dirty[path] = None
@@ -233,6 +246,7 @@ class Index:
         self.dirty.update(dict.fromkeys(self.readers(path)))
         for table in (self.facts, self.stamps, self.links, self.dirty, self._versions):
             table.pop(path, None)
+        self._closed_styles.clear()
 
     def on_disk(self, paths: Iterable[Path], open_paths: Iterable[Path] = ()) -> bool:
         """Effect: looks at files that were created, changed or deleted on disk.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from adk_tool_lens.project.files import decode
 from adk_tool_lens.project.notebooks import SUFFIX, python_cells
 from adk_tool_lens.project.settings import STYLES
+from adk_tool_lens.source.blocks import Block
 
 _ADK = re.compile(rb"google[.]adk\b|from\s+google\s+import[^\n]*\badk\b")
 _IMPORT = re.compile(
@@ -143,9 +144,21 @@ def of_edited(text: str, path: str) -> FileFacts:
     return survey(text.encode("utf-8", "replace"), package=path.endswith("__init__.py"), styles=False)
 
 
-def styles_of(text: str) -> tuple[int, ...]:
-    """The `FileFacts.styles` of a text."""
-    return _styles(text.encode("utf-8", "replace"))
+def styles_of(blocks: Iterable[Block]) -> tuple[int, ...]:
+    """The `FileFacts.styles` of a text in an editor; what its blocks have is kept with them."""
+    return total(map(_styles_in, blocks))
+
+
+def total(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """The `FileFacts.styles` of several texts together."""
+    return tuple(map(sum, zip(*filter(None, counts), strict=True)))
+
+
+def _styles_in(block: Block) -> tuple[int, ...]:
+    known: tuple[int, ...] | None = block.__dict__.get("styles")
+    if known is None:
+        known = block.__dict__["styles"] = _styles(block.text.encode("utf-8", "replace"))
+    return known
 
 
 def paths_to(wanted: Iterable[str], facts: Mapping[str, FileFacts]) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 POSITIONAL_ONLY_WORKS = "2.13"
 """Arguments for parameters before `/` are passed by position from here on; before, by keyword (TypeError)."""
@@ -78,6 +79,7 @@ def _fits(version: str, operator: str, wanted: str, prefix: bool) -> bool:
     return same if operator == "==" else not same
 
 
+@lru_cache(maxsize=256)
 def _numbers(version: str) -> tuple[int, ...]:
     found = [int(number) for number in re.findall(r"\d+", version)[:3]]
     return (*found, *([0] * (3 - len(found))))
