@@ -81,7 +81,9 @@ def _function_entry(
     if tool is None:
         reason = "the source of the function was not found"
         return Entry(EntryKind.UNKNOWN, text, where, reason=reason), None
-    tool = replace(tool, wrapper=wrapper, shadows=shadows_of(target))
+    shadows = shadows_of(target)
+    if wrapper is not None or shadows:
+        tool = replace(tool, wrapper=wrapper, shadows=shadows)
     return Entry(EntryKind.FUNCTION, tool.name, where, tool), Found(tool, value)
 
 

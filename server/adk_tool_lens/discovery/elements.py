@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from adk_tool_lens.discovery.agents import callbacks_in, creation_of, described, given_of, shape
 from adk_tool_lens.discovery.evaluate import World, bases, evaluate, keyword
@@ -23,18 +24,21 @@ from adk_tool_lens.discovery.values import (
     Value,
 )
 
+if TYPE_CHECKING:
+    from adk_tool_lens.discovery.members import Member
+
 CONFIRMATION = "require_confirmation"
 
 
-def with_facts(entry: Entry, value: Value, item: Item, world: World) -> Entry:
+def with_facts(entry: Entry, member: Member, world: World) -> Entry:
     """An entry with what rules about registration need to know.
 
     Args:
         entry: The entry as it was told apart.
-        value: What the element stands for, or one of the values that it may stand for.
-        item: The element.
+        member: What the element stands for, or one of the values that it may stand for.
         world: How other modules are found.
     """
+    value, item = member.value, member.item
     cls = value if isinstance(value, Class) else value.cls if isinstance(value, Instance) else None
     written = _inside(value, item, world)
     given = value if written is item else written.value
@@ -48,6 +52,7 @@ def with_facts(entry: Entry, value: Value, item: Item, world: World) -> Entry:
         arguments=tuple(_arguments(value, world)),
         confirmation=_confirmation(value, world),
         agent=agent_of(value, world),
+        conditional=member.conditional,
     )
 
 

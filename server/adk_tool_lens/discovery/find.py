@@ -132,7 +132,7 @@ def _entries(
     uses: list[Use] = []
     for member in members(value, world):
         entry, found = classify(member.value, member.item, world)
-        entry = replace(with_facts(entry, member.value, member.item, world), conditional=member.conditional)
+        entry = with_facts(entry, member, world)
         key = _sameness(entry, found)
         if key in entries:
             continue

@@ -91,7 +91,8 @@ def merged(uses: list[tuple[Found, Registration]]) -> Iterator[Found]:
         before.append(registration)
         groups.setdefault((*base, number), (found, []))[1].append(registration)
     for found, registrations in groups.values():
-        yield Found(replace(found.tool, registrations=tuple(registrations)), found.value)
+        same = found.tool.registrations == tuple(registrations)
+        yield found if same else Found(replace(found.tool, registrations=tuple(registrations)), found.value)
 
 
 def _variant(found: Found) -> object:

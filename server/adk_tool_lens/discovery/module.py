@@ -36,6 +36,7 @@ from adk_tool_lens.source.text import Span
 __all__ = [
     "Binding",
     "DefNode",
+    "FileKey",
     "FunctionNode",
     "Guard",
     "Module",
@@ -57,6 +58,12 @@ __all__ = [
 T = TypeVar("T")
 Pairs = tuple[tuple[Block, T], ...]
 _PACKAGES = frozenset({"site-packages", "dist-packages"})
+
+
+class FileKey(str):
+    """The path of a file, for what is hashed and compared all the time: a `Path` is slow at both."""
+
+    __slots__ = ()
 
 
 class Names(dict[str, Pairs[T]]):
@@ -93,7 +100,7 @@ class Module:
         self.name = name
         self.path = path
         self.package = package
-        self.key: Hashable = path if path is not None else name
+        self.key: Hashable = FileKey(path) if path is not None else name
         """What stands for the file through its versions."""
         self.bindings: Names[Binding] = Names(self.key, "bindings", _merged(self, before, "bindings"))
         """What each module-level name is bound by, in order."""
@@ -145,14 +152,17 @@ class Module:
 
     def look(self, kind: str, name: str) -> object:
         """What a noted look finds in this version."""
+        if kind == "bindings":
+            return dict.get(self.bindings, name, ())
+        if kind == "mutations":
+            return dict.get(self.mutations, name, ())
+        return self._look(kind, name)
+
+    def _look(self, kind: str, name: str) -> object:
         match kind:
             case "order":
                 wanted = set(name.split())
                 return self._in_order(block for block in self.blocks if str(id(block)) in wanted)
-            case "bindings":
-                return self.bindings.look(name)
-            case "mutations":
-                return self.mutations.look(name)
             case "stars":
                 return self._stars
             case "dressing":

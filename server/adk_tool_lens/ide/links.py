@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from pathlib import Path
 
 from adk_tool_lens.discovery.evaluate import World, kept
 from adk_tool_lens.discovery.find import Discovery, discover
-from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.module import FileKey, Module
 from adk_tool_lens.discovery.reach import reached
 from adk_tool_lens.discovery.reads import noting, repeat
 from adk_tool_lens.discovery.world import begin
@@ -57,7 +56,7 @@ def linked(module: Module, world: World) -> Links:
     begin(world, module)
     with noting() as reads:
         concerns = kept(world, ("reach", module), lambda: reached(module, world))
-    paths = {str(key) for key, _, _ in reads if isinstance(key, Path)}
+    paths = {str(key) for key, _, _ in reads if isinstance(key, FileKey)}
     if module.path is not None:
         paths.add(str(module.path))
     return Links(frozenset(paths), frozenset(map(str, concerns)))

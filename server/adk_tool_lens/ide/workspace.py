@@ -9,7 +9,7 @@ from pathlib import Path
 from adk_tool_lens.declaration.worker import is_allowed_module
 from adk_tool_lens.discovery.evaluate import World
 from adk_tool_lens.discovery.memo import Memo
-from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.module import FileKey, Module
 from adk_tool_lens.ide.exports import exports
 from adk_tool_lens.project.files import UnreadableError, read, read_bytes
 from adk_tool_lens.project.interpreters import site_packages
@@ -98,7 +98,7 @@ class Workspace:
 
         def look(key: Hashable) -> Module | None:
             if key not in seen:
-                seen[key] = self.module_at(key) if isinstance(key, Path) else None
+                seen[key] = self.module_at(Path(key)) if isinstance(key, FileKey) else None
             return seen[key]
 
         def file(name: str, importer: Module) -> Path | None:
@@ -114,11 +114,11 @@ class Workspace:
             path = file(name, importer)
             if path is None and not is_standard(name):
                 path = file_of(name, site)
-            return None if path is None else look(path)
+            return None if path is None else look(FileKey(path))
 
         def star(library: str, name: str) -> bool:
             path = None if is_standard(library) else file_of(library, site)
-            return exports(library, None if path is None else look(path), name)
+            return exports(library, None if path is None else look(FileKey(path)), name)
 
         def importable(name: str) -> bool:
             if is_standard(name) or is_installed(name, site):
