@@ -180,7 +180,12 @@ def given_of(call: ast.Call, scope: Scope, world: World) -> Iterator[AgentKeywor
 
 
 def _keyword(argument: _Given, world: World) -> AgentKeyword:
-    value = evaluate(argument.value, argument.scope, world)
+    node = argument.value
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):  # what it is can be seen, without its elements
+        value, word = None, type(node).__name__.lower()
+    else:
+        value = evaluate(node, argument.scope, world)
+        word = shape(value)
     where = argument.scope.place(argument.value)
     text = where.block.text[where.span.start : where.span.end]
     return AgentKeyword(
@@ -188,7 +193,7 @@ def _keyword(argument: _Given, world: World) -> AgentKeyword:
         argument.scope.place(argument.whole),
         Expression(text, where),
         value.value if isinstance(value, Const) else None,
-        shape(value),
+        word,
     )
 
 

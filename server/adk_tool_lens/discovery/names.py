@@ -38,7 +38,8 @@ def lookup(name: str, scope: Scope, world: World, node: ast.expr | None = None) 
     while current is not None:
         if name in current.arguments:
             return current.arguments[name]
-        if not isinstance(current.node, ast.ClassDef) or current is scope:
+        is_read = not isinstance(current.node, ast.ClassDef) or current is scope
+        if current.node is not None and is_read:  # a module's own names are read below
             found = _local(name, current, world, node, own=current is scope)
             if found is not None:
                 return found
