@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from adk_tool_lens.discovery.memo import Memo
-from adk_tool_lens.discovery.module import Module
+from adk_tool_lens.discovery.module import FileKey, Module
 from adk_tool_lens.discovery.reads import Reads
 from adk_tool_lens.discovery.values import Const, Either, Scope, Sequence, Unknown, Value
 
@@ -62,6 +63,10 @@ class World:
     """The module in question: what is imported from it has run."""
     filled: int = 0
     """How often it was read what functions add to a list: that depends on the module in question."""
+
+    def module_at(self, path: Path) -> Module | None:
+        """The newest version of a file."""
+        return self.look(FileKey(path))
 
 
 def begin(world: World, module: Module | None = None) -> None:

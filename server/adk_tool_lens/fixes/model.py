@@ -97,7 +97,7 @@ class Case:
         if place.path == self.module.path:
             module: Module | None = self.module
         else:
-            module = self.world.look(place.path) if place.path is not None else None
+            module = self.world.module_at(place.path) if place.path is not None else None
         return module if module is not None and place.block in module.starts else None
 
     def parameters(self) -> tuple[Parameter, ...]:

@@ -99,7 +99,7 @@ def _agent_link(name: str, place: Place | None, analysis: Analysis) -> str:
     if place is None or place.path is None or not place.path.is_absolute():
         return shown
     own = place.block in analysis.module.starts
-    module = analysis.module if own else analysis.world.look(place.path) if analysis.world else None
+    module = analysis.module if own else analysis.world.module_at(place.path) if analysis.world else None
     if module is None or place.block not in module.starts:
         return shown
     cell, line, _ = placed(module.source, module.absolute(place).start)
