@@ -31,7 +31,7 @@ from adk_tool_lens.discovery.module import (
 from adk_tool_lens.discovery.reads import note
 from adk_tool_lens.discovery.sites import calls_named, scope_of
 from adk_tool_lens.discovery.values import Either, External, Function, Item, Scope, Sequence, Unknown, Value
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 _WAYS = frozenset({"append", "extend", "insert", "set"})
 _ENDING = ".tools"
@@ -123,17 +123,15 @@ def _own_changes(node: FunctionNode) -> list[Mutation]:
     return [change for name in names & own.keys() for change in own[name] if change.how in _WAYS]
 
 
+@per_block
 def _changes(block: Block) -> list[tuple[tuple[DefNode, ...], Mutation]]:
-    """`x.tools.append(f)`, `x.tools += fs` and `x.tools = fs` in a block; kept with the block."""
-    known: list[tuple[tuple[DefNode, ...], Mutation]] | None = block.__dict__.get("additions")
-    if known is None:
-        known = []
-        if _ENDING in block.text and block.tree is not None:
-            known += [((), each) for some in block_namespace(block).mutations.values() for each in some]
-            known += [(each.path, each.change) for each in changes_in(block.tree, ways=_WAYS)]
-            known = [row for row in known if row[1].name.endswith(_ENDING) and row[1].how in _WAYS]
-        block.__dict__["additions"] = known
-    return known
+    """`x.tools.append(f)`, `x.tools += fs` and `x.tools = fs` in a block."""
+    if _ENDING not in block.text or block.tree is None:
+        return []
+    rows: list[tuple[tuple[DefNode, ...], Mutation]]
+    rows = [((), each) for some in block_namespace(block).mutations.values() for each in some]
+    rows += [(each.path, each.change) for each in changes_in(block.tree, ways=_WAYS)]
+    return [row for row in rows if row[1].name.endswith(_ENDING) and row[1].how in _WAYS]
 
 
 def _target(change: Mutation) -> ast.expr:

@@ -36,7 +36,7 @@ from adk_tool_lens.discovery.values import (
     Scope,
     Value,
 )
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 _MAKER = re.compile(r"agent|build|create|make|team|factory|pipeline|workflow|assistant", re.IGNORECASE)
 MAX_FACTORIES = 3
@@ -191,20 +191,18 @@ class _Texts:
     """For each function and class, the names that it calls."""
 
 
+@per_block
 def _texts_of(block: Block) -> _Texts:
-    """The looks of a block's calls; kept with the block."""
-    known: _Texts | None = block.__dict__.get("makers")
-    if known is None:
-        makers: set[str] = set()
-        calls: dict[str, set[str]] = {}
-        for written in calls_of(block):
-            names = [around.name for around in written.path]
-            if written.direct and looks_like_agent(written.call):
-                makers.update(names)
-            for name in names:
-                calls.setdefault(name, set()).add(last_name(written.call.func) or "")
-        known = block.__dict__["makers"] = _Texts(frozenset(makers), calls)
-    return known
+    """The looks of a block's calls."""
+    makers: set[str] = set()
+    calls: dict[str, set[str]] = {}
+    for written in calls_of(block):
+        names = [around.name for around in written.path]
+        if written.direct and looks_like_agent(written.call):
+            makers.update(names)
+        for name in names:
+            calls.setdefault(name, set()).add(last_name(written.call.func) or "")
+    return _Texts(frozenset(makers), calls)
 
 
 def _bodies(callee: Value, site: Site, world: World) -> Iterator[tuple[FunctionNode, Scope]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adk_tool_lens.discovery.namespace import DefNode, FunctionNode, Mutation, body_namespace
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 CONTAINERS = frozenset({"append", "insert", "add", "extend", "update", "item"})
 """What a statement may do to a list, set or dict to add to it."""
@@ -23,14 +23,11 @@ class InnerChange:
     change: Mutation
 
 
+@per_block
 def inner_changes(block: Block) -> tuple[InnerChange, ...]:
-    """The changes that the functions of a block make; kept with the block."""
-    known: tuple[InnerChange, ...] | None = block.__dict__.get("inner_changes")
-    if known is None:
-        tree = block.tree if "def " in block.text else None
-        known = () if tree is None else tuple(changes_in(tree))
-        block.__dict__["inner_changes"] = known
-    return known
+    """The changes that the functions of a block make."""
+    tree = block.tree if "def " in block.text else None
+    return () if tree is None else tuple(changes_in(tree))
 
 
 def changes_in(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from adk_tool_lens.discovery.newer import SINCE
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 DefNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -316,14 +316,10 @@ def _imported_modules(body: Iterable[ast.stmt]) -> Iterator[str]:
                 yield from (name for name in (f"{module}.{alias.name}" for alias in names) if name in SINCE)
 
 
+@per_block
 def block_namespace(block: Block) -> Namespace:
-    """What a block binds at module level; kept with the block."""
-    known = block.__dict__.get("namespace")
-    if known is None:
-        known = namespace(block.tree.body if block.tree is not None else ())
-        block.__dict__["namespace"] = known
-    assert isinstance(known, Namespace)  # noqa: S101 - for the type checker
-    return known
+    """What a block binds at module level."""
+    return namespace(block.tree.body if block.tree is not None else ())
 
 
 def body_namespace(node: DefNode) -> Namespace:

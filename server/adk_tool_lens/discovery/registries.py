@@ -40,7 +40,7 @@ from adk_tool_lens.discovery.values import (
     Value,
 )
 from adk_tool_lens.discovery.world import World, evaluate
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 MAX_MODULES = 200
 """Modules in which calls are looked for at most."""
@@ -311,14 +311,11 @@ def _callers(module: Module, names: set[str]) -> set[str]:
     }
 
 
+@per_block
 def _decorated(block: Block) -> list[tuple[FunctionNode, tuple[DefNode, ...]]]:
-    """The decorated functions of a block with the definitions around them; kept with the block."""
-    known: list[tuple[FunctionNode, tuple[DefNode, ...]]] | None = block.__dict__.get("decorated")
-    if known is None:
-        tree = block.tree if "@" in block.text else None
-        known = [] if tree is None else list(_decorated_in(tree, ()))
-        block.__dict__["decorated"] = known
-    return known
+    """The decorated functions of a block with the definitions around them."""
+    tree = block.tree if "@" in block.text else None
+    return [] if tree is None else list(_decorated_in(tree, ()))
 
 
 def _decorated_in(

@@ -7,7 +7,7 @@ import ast
 from adk_tool_lens.discovery.facts import name_place
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.discovery.values import Function, Scope, Value
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 
 def shadows_of(value: Value) -> tuple[Place, ...]:
@@ -37,12 +37,8 @@ def _read_between(name: str, first: Block, last: Block | None, module: Module) -
     return any(name in names_read(block) for block in module.blocks[start + 1 : end])
 
 
+@per_block
 def names_read(block: Block) -> frozenset[str]:
-    """All names that a block reads, nested ones included; kept with the block."""
-    known = block.__dict__.get("names_read")
-    if known is None:
-        nodes = () if block.tree is None else ast.walk(block.tree)
-        known = frozenset(node.id for node in nodes if isinstance(node, ast.Name))
-        block.__dict__["names_read"] = known
-    assert isinstance(known, frozenset)  # noqa: S101 - for the type checker
-    return known
+    """All names that a block reads, nested ones included."""
+    nodes = () if block.tree is None else ast.walk(block.tree)
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name))

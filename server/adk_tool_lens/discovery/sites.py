@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from adk_tool_lens.discovery.loops import Loop
 from adk_tool_lens.discovery.module import DefNode, Module
 from adk_tool_lens.discovery.values import Class, Instance, Scope, Value
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 _LEAVES = frozenset(
     {ast.Name, ast.Constant, ast.Load, ast.Store, ast.Import, ast.ImportFrom, ast.Pass, ast.arg, ast.alias}
@@ -62,30 +62,25 @@ def sites_in(node: DefNode, scope: Scope) -> Iterator[Site]:
         yield Site(written.call, inner, written.variable, written.direct, written.loops)
 
 
+@per_block
 def calls_of(block: Block) -> list[Written]:
-    """The calls of a block; kept with the block."""
-    known: list[Written] | None = block.__dict__.get("calls")
-    if known is None:
-        tree = block.tree if "(" in block.text else None
-        known = [] if tree is None else list(_walk(tree))
-        block.__dict__["calls"] = known
-    return known
+    """The calls of a block."""
+    tree = block.tree if "(" in block.text else None
+    return [] if tree is None else list(_walk(tree))
 
 
+@per_block
 def calls_named(block: Block) -> dict[str, list[Written]]:
-    """The calls of a block that hand something over, by the name of what is called; kept with the block."""
-    known: dict[str, list[Written]] | None = block.__dict__.get("calls_named")
-    if known is None:
-        known = {}
-        tree = block.tree if "(" in block.text else None
-        for call, path, name, loops in _calls(tree) if tree is not None else ():
-            called = called_name(call)
-            if called is not None and (call.args or call.keywords):
-                known.setdefault(called, []).append(Written(call, path, name, False, loops))
-        for calls in known.values():  # `a(b()).c()` runs from the inside out
-            calls.sort(key=lambda each: (each.call.end_lineno or 0, each.call.end_col_offset or 0))
-        block.__dict__["calls_named"] = known
-    return known
+    """The calls of a block that hand something over, by the name of what is called."""
+    found: dict[str, list[Written]] = {}
+    tree = block.tree if "(" in block.text else None
+    for call, path, name, loops in _calls(tree) if tree is not None else ():
+        called = called_name(call)
+        if called is not None and (call.args or call.keywords):
+            found.setdefault(called, []).append(Written(call, path, name, False, loops))
+    for calls in found.values():  # `a(b()).c()` runs from the inside out
+        calls.sort(key=lambda each: (each.call.end_lineno or 0, each.call.end_col_offset or 0))
+    return found
 
 
 def called_name(node: ast.expr) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from adk_tool_lens.discovery.evaluate import World, evaluate
 from adk_tool_lens.discovery.module import Binding, Module, Place
 from adk_tool_lens.discovery.values import Const, External, Scope
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 _TRIMMING: dict[str, Callable[[str], str]] = {
     "textwrap.dedent": textwrap.dedent,
@@ -70,16 +70,11 @@ WORDS = ("escalate", "exit_loop")
 """google-adk's ways out of a loop."""
 
 
+@per_block
 def _texts(block: Block) -> frozenset[str]:
-    """Kept with the block."""
-    known = block.__dict__.get("texts")
-    if known is None:
-        nodes = () if block.tree is None else ast.walk(block.tree)
-        words = (word for word in WORDS if word in block.text)
-        known = frozenset((*words, *(text for node in nodes for text in _text_in(node))))
-        block.__dict__["texts"] = known
-    assert isinstance(known, frozenset)  # noqa: S101 - for the type checker
-    return known
+    nodes = () if block.tree is None else ast.walk(block.tree)
+    words = (word for word in WORDS if word in block.text)
+    return frozenset((*words, *(text for node in nodes for text in _text_in(node))))
 
 
 def _text_in(node: ast.AST) -> Iterator[str]:

@@ -9,7 +9,7 @@ from adk_tool_lens.discovery.module import Module
 from adk_tool_lens.docstrings.model import Style
 from adk_tool_lens.docstrings.reader import read
 from adk_tool_lens.fixes.model import Taste
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -26,12 +26,10 @@ def style_for(module: Module, taste: Taste) -> Style:
     return max(used, key=lambda style: used[style]) if used else Style.GOOGLE
 
 
+@per_block
 def _styles(block: Block) -> Counter[Style]:
-    """The styles of a block's docstrings; kept with the block."""
-    known = block.__dict__.get("styles")
-    if not isinstance(known, Counter):
-        known = block.__dict__["styles"] = Counter(_found(block))
-    return known
+    """The styles of a block's docstrings."""
+    return Counter(_found(block))
 
 
 def _found(block: Block) -> list[Style]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from adk_tool_lens.fixes.model import Case, Repair, edit
-from adk_tool_lens.source.blocks import Block
-from adk_tool_lens.source.comments import Comments, comments_of, ignoring_edit
+from adk_tool_lens.source.comments import comments_of, ignoring_edit
 
 
 def repair(case: Case) -> Repair | None:
     """The edit; None when the comment is there already."""
     finding = case.finding
-    comments = _comments(finding.place.block) if finding is not None else None
+    comments = comments_of(finding.place.block) if finding is not None else None
     if finding is None or comments is None:
         return None
     block = finding.place.block
@@ -20,11 +19,3 @@ def repair(case: Case) -> Repair | None:
         return None
     title = f"Suppress {finding.rule} on this line"
     return Repair(title, (edit(finding.place, made.start, made.end, made.text),), safe=False)
-
-
-def _comments(block: Block) -> Comments | None:
-    """The comments of a block; kept with the block."""
-    if "comments" not in block.__dict__:
-        block.__dict__["comments"] = comments_of(block)
-    known: Comments | None = block.__dict__["comments"]
-    return known

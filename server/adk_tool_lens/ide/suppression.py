@@ -10,7 +10,7 @@ from functools import lru_cache
 from adk_tool_lens.discovery.module import Module, Place
 from adk_tool_lens.rules._selection import expand
 from adk_tool_lens.rules.model import Facts, Finding, Selection, Suppression
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 from adk_tool_lens.source.comments import IGNORE, Comments, comments_of
 from adk_tool_lens.source.text import Span
 
@@ -52,14 +52,9 @@ Used = tuple[Comment, str]
 """A comment, and a rule whose finding it kept quiet."""
 
 
+@per_block
 def _known(block: Block) -> _Known:
-    """Kept with the block: typing elsewhere in the file costs nothing."""
-    known = block.__dict__.get("suppressions")
-    if known is None:
-        known = _read(block) if WORD in block.text else _NOTHING
-        block.__dict__["suppressions"] = known
-    assert isinstance(known, _Known)  # noqa: S101 - for the type checker
-    return known
+    return _read(block) if WORD in block.text else _NOTHING
 
 
 def _read(block: Block) -> _Known:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from adk_tool_lens.project.files import decode
 from adk_tool_lens.project.notebooks import SUFFIX, python_cells
 from adk_tool_lens.project.settings import STYLES
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 
 _ADK = re.compile(rb"google[.]adk\b|from\s+google\s+import[^\n]*\badk\b")
 _IMPORT = re.compile(
@@ -154,11 +154,9 @@ def total(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*filter(None, counts), strict=True)))
 
 
+@per_block
 def _styles_in(block: Block) -> tuple[int, ...]:
-    known: tuple[int, ...] | None = block.__dict__.get("styles")
-    if known is None:
-        known = block.__dict__["styles"] = _styles(block.text.encode("utf-8", "replace"))
-    return known
+    return _styles(block.text.encode("utf-8", "replace"))
 
 
 def paths_to(wanted: Iterable[str], facts: Mapping[str, FileFacts]) -> set[str]:

@@ -30,14 +30,16 @@ import ast
 import re
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import accumulate
+from typing import TypeVar
 
 from adk_tool_lens.source.edits import Edit, apply
 from adk_tool_lens.source.text import SourceText, Span
 
+T = TypeVar("T")
 MAX_BLOCK = 2_000_000
 """Blocks of more code points are not parsed: a generated file must not stop the server."""
 _TOO_DEEP = "it is nested deeper than Python's parser goes"
@@ -111,6 +113,24 @@ class Block:
             source.ast_offset(node.lineno, node.col_offset),  # type: ignore[attr-defined]
             source.ast_offset(node.end_lineno, node.end_col_offset),  # type: ignore[attr-defined]
         )
+
+
+def per_block(compute: Callable[[Block], T]) -> Callable[[Block], T]:
+    """A function of a block's text whose answer is kept with the block, so that an edit costs one block.
+
+    The answer is shared: nobody may change it.
+    """
+    key = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def kept(block: Block) -> T:
+        answers = block.__dict__
+        if key not in answers:
+            answers[key] = compute(block)
+        answer: T = answers[key]
+        return answer
+
+    return kept
 
 
 def parse(text: str) -> ast.Module | None:

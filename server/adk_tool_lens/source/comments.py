@@ -17,7 +17,7 @@ import tokenize
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from adk_tool_lens.source.blocks import Block
+from adk_tool_lens.source.blocks import Block, per_block
 from adk_tool_lens.source.edits import Edit
 
 IGNORE = re.compile(r"#[ \t]*adk-tool-lens:[ \t]*ignore(?!-)(?:\[(?P<rules>[^\]\r\n]*)\])?")
@@ -41,6 +41,7 @@ class Comments:
         return line
 
 
+@per_block
 def comments_of(block: Block) -> Comments | None:
     """The comments of a block; None when its text cannot be told apart into code and comments."""
     if "\0" in block.text:
