@@ -32,9 +32,9 @@ export function activate(context: ExtensionContext): void {
     current.onStatus((one) => {
       status.update(one);
       preview.update();
-      agents.refresh();
+      void agents.refresh();
     }),
-    current.onAgentsChanged(() => agents.refresh()),
+    current.onAgentsChanged(() => void agents.refresh()),
     current.onProblem((problem) => status.fail(problem)),
     current.onBegin(() => {
       evidence.dispose();

@@ -86,8 +86,8 @@ def _rewrites(server: Server, document: Document, analysis: Analysis) -> Iterato
         if tools > 1 and writer_for(server).resolves:
             data = {"uri": document.uri, "version": document.version, "rewrite": kind}
             yield types.CodeAction(title, kind=REWRITE, data=data)
-        elif tools > 1:
-            yield types.CodeAction(title, kind=REWRITE, edit=_rewrite_edit(server, document, analysis, kind))
+        elif tools > 1 and (edit := _rewrite_edit(server, document, analysis, kind)) is not None:
+            yield types.CodeAction(title, kind=REWRITE, edit=edit)
         if tools and server.connection.workspace.folders:
             title = title_of(kind, "workspace")
             yield types.CodeAction(

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from adk_tool_lens.project.settings import Problem
 
 log = logging.getLogger(__name__)
-PAUSE = 0.02
+PAUSE = 0.01
 """Seconds without an edit after which the text is analysed; until then what is shown moves along."""
 
 

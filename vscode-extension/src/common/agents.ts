@@ -66,6 +66,11 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
   private open = true;
   /** Agents with the figures of their tools that were asked for since the last refresh. */
   private known = new Map<string, Agent>();
+  /** What was asked for by a refresh and is not drawn yet. */
+  private fresh: readonly Agent[] | undefined;
+  /** What the rows look like now. */
+  private drawn = "";
+  private refreshes = 0;
 
   get onDidChangeTreeData() {
     return this.changed.event;
@@ -73,8 +78,18 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
 
   constructor(private readonly server: Server) {}
 
-  refresh(): void {
+  /** Draws the tree anew where it looks otherwise: on rows that are being drawn, clicks would be lost. */
+  async refresh(): Promise<void> {
+    const number = ++this.refreshes;
+    const before = this.known;
     this.known = new Map();
+    if (!this.view.visible) {
+      this.changed.fire(undefined);
+      return;
+    }
+    const fresh = await this.listed((one) => before.has(id(one)));
+    if (number !== this.refreshes || look(fresh) === this.drawn) return;
+    this.fresh = fresh;
     this.changed.fire(undefined);
   }
 
@@ -143,12 +158,9 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
   }
 
   private async roots(): Promise<Node[]> {
-    const listed = (await this.ask<Agent[]>("adkToolLens/agents", {})) ?? [];
-    this.open = listed.length <= FEW;
-    const { known } = this;
-    const agents = this.open
-      ? await Promise.all(listed.map((one) => this.completed(one)))
-      : listed.map((one) => known.get(id(one)) ?? one);
+    const agents = this.fresh ?? (await this.listed((one) => this.known.has(id(one))));
+    this.fresh = undefined;
+    this.drawn = look(agents);
     const folders = [...new Set(agents.map((one) => one.folder))];
     if (folders.length < 2) return agents.map((agent) => ({ type: "agent", agent }));
     return folders.map((uri) => ({
@@ -156,6 +168,13 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
       uri: uri ?? "",
       agents: agents.filter((one) => one.folder === uri),
     }));
+  }
+
+  /** The agents, with the figures of the tools of those that are open. */
+  private async listed(isOpen: (agent: Agent) => boolean): Promise<Agent[]> {
+    const listed = (await this.ask<Agent[]>("adkToolLens/agents", {})) ?? [];
+    this.open = listed.length <= FEW;
+    return Promise.all(listed.map((one) => (this.open || isOpen(one) ? this.completed(one) : one)));
   }
 
   /**
@@ -198,6 +217,11 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
       return undefined;
     }
   }
+}
+
+/** What agents look like in the tree; where they are is asked for when somebody goes there. */
+function look(agents: readonly Agent[]): string {
+  return JSON.stringify(agents, (key, value) => (key === "location" ? value?.uri : value));
 }
 
 /** What stays the same of an agent when the tree is drawn anew. */
