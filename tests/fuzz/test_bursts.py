@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from adk_tool_lens.lsp.pauses import LONGEST, PAUSE, Pauses
 from adk_tool_lens.source.edits import Edit
 from adk_tool_lens.source.rowtext import RowText
 
@@ -120,3 +121,24 @@ def test_what_comes_between_edits_is_answered_in_its_place(burst: Burst) -> None
     card = next(answer for answer in burst.client.answers if answer["id"] == 7)
     assert card["result"]["range"]["start"] == {"line": 4, "character": 4}
     assert burst.client.versions[-1] == burst.version
+
+
+def test_a_pause_follows_the_last_edit_and_edits_without_one_are_not_waited_out(burst: Burst) -> None:
+    analysed: list[int] = []
+    settle = burst.client.server.settle
+
+    def counted(key: str) -> None:
+        analysed.append(burst.version)
+        settle(key)
+
+    burst.client.server.pauses = Pauses(burst.stage.loop, counted)
+    for _ in range(20):
+        burst.take(burst.edit())
+        burst.stage.loop.pass_time(PAUSE * 0.6)
+    assert analysed == []
+    burst.stage.loop.pass_time(PAUSE)
+    assert analysed == [burst.version]
+    for _ in range(round(2.5 * LONGEST / (PAUSE * 0.6))):
+        burst.take(burst.edit())
+        burst.stage.loop.pass_time(PAUSE * 0.6)
+    assert len(analysed) == 3

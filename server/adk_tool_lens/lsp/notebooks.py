@@ -133,7 +133,7 @@ def changed(server: Server, params: types.DidChangeNotebookDocumentParams) -> No
     if cells.structure is not None:
         _restructured(server, notebook, cells.structure)
     if cells.structure is not None or news:
-        server.settle_soon(notebook.uri)
+        server.pauses.edited(notebook.uri)
     for content in cells.text_content or ():
         item = content.document
         changes = Changes(item.uri, item.version, list(map(change_of, content.changes)))

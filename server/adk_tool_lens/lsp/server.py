@@ -26,6 +26,7 @@ from adk_tool_lens.lsp.index import index_progress
 from adk_tool_lens.lsp.names import STATUS
 from adk_tool_lens.lsp.notebooks import Notebooks
 from adk_tool_lens.lsp.options import Options, read_options
+from adk_tool_lens.lsp.pauses import PAUSE, Pauses
 from adk_tool_lens.lsp.places import location
 from adk_tool_lens.lsp.settings import report_settings
 from adk_tool_lens.lsp.shown import Shown, message, moved, shown
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from adk_tool_lens.project.settings import Problem
 
 log = logging.getLogger(__name__)
-PAUSE = 0.01
-"""Seconds without an edit after which the text is analysed; until then what is shown moves along."""
 
 
 class Server:
@@ -70,7 +69,8 @@ class Server:
         self.closed_files = ClosedFiles(self)
         self.workspace_pull = WorkspacePull(self)
         self.garbage = Garbage(self.loop)
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.pauses = Pauses(self.loop, self.settle)
+        """After an edit what is shown moves along; what it means is looked at in a pause."""
         self._unmoved: dict[str, list[Replacement]] = {}
         """Edits along which what is shown has not moved yet."""
         self._again: dict[str, asyncio.TimerHandle] = {}
@@ -150,7 +150,7 @@ class Server:
     def analysis(self, uri: str) -> tuple[Document, Analysis] | None:
         """An open document with the analysis of its newest text; a cell with the one of its notebook."""
         key = self.notebooks.key_of(uri)
-        if key in self._timers:
+        if key in self.pauses:
             self.settle(key)
         known = self.session.documents.get(key)
         if known is None or known.analysis is None:
@@ -187,19 +187,7 @@ class Server:
             self.loop.call_soon(self._send_moved, uri)
         else:
             waiting.extend(changes)
-        if waiting is None or key not in self._timers:
-            self.settle_soon(key)
-
-    def settle_soon(self, key: str) -> None:
-        """Effect: plans the analysis for when there has been no change for a moment."""
-        self._cancel_timer(key)
-        if self.loop is not None:
-            self._timers[key] = self.loop.call_later(PAUSE, self.settle, key)
-
-    def _cancel_timer(self, key: str) -> None:
-        timer = self._timers.pop(key, None)
-        if timer is not None:
-            timer.cancel()
+        self.pauses.edited(key)
 
     def _send_moved(self, uri: str, seen: int = 0) -> None:
         """Effect: publishes what is shown for the newest version, once no more edits have come in.
@@ -224,7 +212,7 @@ class Server:
 
     def settle(self, key: str) -> None:
         """Effect: analyses the newest text, publishes what that changes, and asks the worker for the rest."""
-        self._cancel_timer(key)
+        self.pauses.forget(key)
         notebook, document = self.notebooks.by_uri.get(key), self.texts.by_uri.get(key)
         if notebook is not None:
             source: RowText = notebook.text(self.texts)
@@ -272,7 +260,7 @@ class Server:
 
     def closed(self, uri: str) -> None:
         """Effect: forgets a document, or a notebook, and clears what was shown of it."""
-        self._cancel_timer(uri)
+        self.pauses.forget(uri)
         self.texts.close(uri)
         self.session.close(uri)
         self.clear(uri)
@@ -282,7 +270,7 @@ class Server:
 
     def second_wave(self, uri: str) -> None:
         """Effect: publishes again with the answers that have come; a newer text waits for its own turn."""
-        if uri in self.session.documents and uri not in self._timers:
+        if uri in self.session.documents and uri not in self.pauses:
             self.session.refresh(uri)
             self.publish(uri)
             self.views.answers_came()
