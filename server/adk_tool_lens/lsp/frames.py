@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 
 _END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"content-length:[ \t]*(\d{1,15})[ \t]*(?=\r\n)", re.IGNORECASE)
+_PLAIN = b"Content-Length: "
+"""How nearly all headers are written."""
 LONGEST_HEADER = 1 << 16
 """Bytes; what goes on without an end is no header."""
 
@@ -32,7 +34,7 @@ class Frames:
         bodies, at = [], 0
         while (end := rest.find(_END, at)) >= 0:
             start = end + len(_END)
-            length = _length(bytes(rest[at : end + 2]))
+            length = _length(bytes(rest[at:end]))
             if start + length > len(rest):
                 break
             at = start + length
@@ -63,7 +65,10 @@ def _parsed(body: bytes) -> Any:
 
 def _length(header: bytes) -> int:
     """The length that a header tells; zero where it tells none."""
-    found = _LENGTH.findall(header)
+    number = header.removeprefix(_PLAIN)
+    if number.isdigit() and len(number) < min(len(header), 16):
+        return int(number)
+    found = _LENGTH.findall(header + b"\r\n")
     if not found:
         log.warning("a header without a length: %.200r", header)
         return 0
