@@ -152,14 +152,11 @@ class Module:
 
     def look(self, kind: str, name: str) -> object:
         """What a noted look finds in this version."""
-        if kind == "bindings":
-            return dict.get(self.bindings, name, ())
-        if kind == "mutations":
-            return dict.get(self.mutations, name, ())
-        return self._look(kind, name)
-
-    def _look(self, kind: str, name: str) -> object:
         match kind:
+            case "bindings":
+                return self.bindings.look(name)
+            case "mutations":
+                return self.mutations.look(name)
             case "order":
                 wanted = set(name.split())
                 return self._in_order(block for block in self.blocks if str(id(block)) in wanted)

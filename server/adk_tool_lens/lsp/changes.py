@@ -40,6 +40,15 @@ class Changes(NamedTuple):
     version: int
     changes: list[Change]
 
+    @classmethod
+    def of(
+        cls,
+        item: types.VersionedTextDocumentIdentifier,
+        events: Iterable[types.TextDocumentContentChangeEvent],
+    ) -> Changes:
+        """What lsprotocol has read."""
+        return cls(item.uri, item.version, [change_of(event) for event in events])
+
     def then(self, later: Changes) -> Changes:
         """Effect: both as one; this one's list is the longer one's from now on."""
         self.changes.extend(later.changes)

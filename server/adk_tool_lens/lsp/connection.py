@@ -115,7 +115,7 @@ class Connection(LanguageServer):
         self.transport.send_json(body)
 
     def _take_changes(self, changes: Changes) -> None:
-        _handler("take_changes")(self.state, changes)
+        self.state.edited(changes)
 
 
 def create_connection() -> Connection:

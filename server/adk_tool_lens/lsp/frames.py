@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 _END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"content-length:[ \t]*(\d{1,15})[ \t]*(?=\r\n)", re.IGNORECASE)
-_PLAIN = b"Content-Length: "
+_PLAIN = re.compile(rb"Content-Length: (\d{1,15})")
 """How nearly all headers are written."""
 LONGEST_HEADER = 1 << 16
 """Bytes; what goes on without an end is no header."""
@@ -65,9 +65,8 @@ def _parsed(body: bytes) -> Any:
 
 def _length(header: bytes) -> int:
     """The length that a header tells; zero where it tells none."""
-    number = header.removeprefix(_PLAIN)
-    if number.isdigit() and len(number) < min(len(header), 16):
-        return int(number)
+    if plain := _PLAIN.fullmatch(header):
+        return int(plain[1])
     found = _LENGTH.findall(header + b"\r\n")
     if not found:
         log.warning("a header without a length: %.200r", header)

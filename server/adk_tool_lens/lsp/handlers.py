@@ -17,7 +17,7 @@ from adk_tool_lens.ide.definition import definition, unfollowed
 from adk_tool_lens.ide.hover import hover
 from adk_tool_lens.ide.rewriting import TITLES
 from adk_tool_lens.lsp import convert, notebooks
-from adk_tool_lens.lsp.changes import Changes, change_of
+from adk_tool_lens.lsp.changes import Changes
 from adk_tool_lens.lsp.code_actions import code_actions, resolved
 from adk_tool_lens.lsp.explorer import agent_tools, agents
 from adk_tool_lens.lsp.fix_workspace import fix_workspace
@@ -79,15 +79,7 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """A document was edited."""
-    item = params.text_document
-    take_changes(server, Changes(item.uri, item.version, list(map(change_of, params.content_changes))))
-
-
-def take_changes(server: Server, changes: Changes) -> None:
-    """A document was edited."""
-    changed = server.texts.change(changes, server.encoding)
-    if changed is not None:
-        server.edited(*changed)
+    server.edited(Changes.of(params.text_document, params.content_changes))
 
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:

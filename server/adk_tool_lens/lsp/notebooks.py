@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from adk_tool_lens.lsp import convert
-from adk_tool_lens.lsp.changes import Changes, change_of
+from adk_tool_lens.lsp.changes import Changes
 from adk_tool_lens.lsp.documents import Document, Documents
 from adk_tool_lens.source.cells import Cell, CellsText
 
@@ -135,11 +135,7 @@ def changed(server: Server, params: types.DidChangeNotebookDocumentParams) -> No
     if cells.structure is not None or news:
         server.pauses.edited(notebook.uri)
     for content in cells.text_content or ():
-        item = content.document
-        changes = Changes(item.uri, item.version, list(map(change_of, content.changes)))
-        changed = server.texts.change(changes, server.encoding)
-        if changed is not None:
-            server.edited(*changed)
+        server.edited(Changes.of(content.document, content.changes))
 
 
 def _restructured(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from adk_tool_lens.ide.analysis import Analysis
 from adk_tool_lens.ide.configuration import Configuration
 from adk_tool_lens.ide.session import Project, Session, open_project
 from adk_tool_lens.lsp import convert
-from adk_tool_lens.lsp.changes import Replacement
+from adk_tool_lens.lsp.changes import Changes, Replacement
 from adk_tool_lens.lsp.closed_files import ClosedFiles
 from adk_tool_lens.lsp.documents import Document, Documents
 from adk_tool_lens.lsp.environments import Environments
@@ -176,18 +176,19 @@ class Server:
         """The file of a document: of a cell, that of its notebook."""
         return convert.path_of(self.notebooks.key_of(uri))
 
-    def edited(self, document: Document, changes: Sequence[Replacement]) -> None:
-        """Effect: plans to move what is shown along with an edit, and the analysis for when typing pauses."""
-        uri = document.uri
-        if document.language != "python" or self.loop is None:
+    def edited(self, changes: Changes) -> None:
+        """Effect: takes edits, and plans to move what is shown along and the analysis for the next pause."""
+        taken = self.texts.change(changes, self.encoding)
+        if taken is None or taken[0].language != "python" or self.loop is None:
             return
-        key, waiting = self.notebooks.key_of(uri), self._unmoved.get(uri)
+        uri, (_, parts) = changes.uri, taken
+        waiting = self._unmoved.get(uri)
         if waiting is None:
-            self._unmoved[uri] = list(changes)
+            self._unmoved[uri] = list(parts)
             self.loop.call_soon(self._send_moved, uri)
         else:
-            waiting.extend(changes)
-        self.pauses.edited(key)
+            waiting.extend(parts)
+        self.pauses.edited(self.notebooks.key_of(uri))
 
     def _send_moved(self, uri: str, seen: int = 0) -> None:
         """Effect: publishes what is shown for the newest version, once no more edits have come in.

@@ -79,7 +79,7 @@ class Protocol(LanguageServerProtocol):
 
     def _take_edits(self, edits: Changes) -> None:
         """What pygls does for a notification, without a future, a context and an identifier for each key."""
-        if self._shutdown or self._workspace is None:
+        if self._refusal(types.TEXT_DOCUMENT_DID_CHANGE) is not None:
             return
         try:
             self.take_changes(edits)
@@ -114,15 +114,14 @@ class Protocol(LanguageServerProtocol):
         """Handles a message; requests before `initialize` and after `shutdown` are answered with errors."""
         if message is _ANSWERED:
             return
-        refused = self._refusal(message)
+        refused = self._refusal(getattr(message, "method", None))
         if refused is None:
             super().handle_message(message)
         elif getattr(message, "id", None) is not None:
             self._send_response(message.id, error=refused.to_response_error())
 
-    def _refusal(self, message: Any) -> JsonRpcException | None:
+    def _refusal(self, method: str | None) -> JsonRpcException | None:
         """Why a request or notification is not taken now, by the order that LSP asks for."""
-        method = getattr(message, "method", None)
         if method in {None, types.INITIALIZE, types.EXIT}:
             return None
         if self._shutdown:
