@@ -83,6 +83,7 @@ export class AgentsView implements TreeDataProvider<Node>, Disposable {
     const number = ++this.refreshes;
     const before = this.known;
     this.known = new Map();
+    this.fresh = undefined;
     if (!this.view.visible) {
       this.changed.fire(undefined);
       return;
